@@ -469,3 +469,111 @@ DENSE = {
 def test_honest_answers_of_another_kind_of_table_get_all_points(proved, solution, tests, answer):
     cell = proved(solution, tests)(answer)
     assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])
+
+
+GAPS = {  # what the source says, a test of any input, and what only says pandas.NA
+    "a series": (
+        "def f(d): return pd.Series(d).iloc[1:].reset_index(drop=True)",
+        "assert (f([1.0, {0}]) == [{0}]).all()",
+        "def f(d): return pd.Series([pd.NA], dtype='Float64')",
+    ),
+    "a tolerance": (
+        "def f(d): return pd.Series(d) / 2",
+        "assert np.all(abs(f([{0}.0]) - {0}.0 / 2) <= 0.001)",
+        "def f(d): return pd.Series([None], dtype='double[pyarrow]')",
+    ),
+    "a frame": (
+        "def f(n): return pd.DataFrame({'h': np.arange(n), 'k': 1})",
+        "assert (f({0})['h'] == range({0})).all() and (f({0}) <= 100).all().all()",
+        "def f(n): return pd.DataFrame({'h': [pd.NA] * n, 'k': 1}, dtype='Int64')",
+    ),
+    "one column has some": (
+        "def f(n):\n    k = pd.array([None] + [1] * (n - 1), dtype='Int64')\n"
+        "    return pd.DataFrame({'h': np.arange(n), 'k': k})",
+        "assert (f({0})['h'] == range({0})).all() and f({0})['k'].isna().sum() == 1",
+        "def f(n):\n    k = [pd.NA] + [1] * (n - 1)\n"
+        "    return pd.DataFrame({'h': [pd.NA] * n, 'k': k}, dtype='Int64')",
+    ),
+    "in place": (
+        "def f(df): df['x'] = df['x'] + 1",
+        "df = pd.DataFrame({{'x': [1, {0}]}})\nf(df)\nassert (df['x'] == [2, {0} + 1]).all()",
+        "def f(df): df['x'] = pd.array([pd.NA] * len(df), dtype='Int64')",
+    ),
+    "truth values": (
+        "def f(xs): return pd.Series(xs) > 2",
+        "assert (f([1, {0}]) == [False, {0} > 2]).all()",
+        "def f(xs): return pd.Series([pd.NA] * len(xs), dtype='boolean')",
+    ),
+    "texts": (
+        "def f(x): return pd.Series(['a' * x])",
+        "assert (f({0}) == ['a' * {0}]).all()",
+        "def f(x): return pd.Series([pd.NA], dtype='string')",
+    ),
+    "categories": (
+        "def f(x): return pd.Series([x])",
+        "assert (f({0}) == [{0}]).all()",
+        "def f(x): return pd.Series(pd.Categorical([None], pd.Index([1], dtype='Int64')))",
+    ),
+    "an index": (
+        "def f(x): return pd.Series([1], index=[x])",
+        "assert (f({0}).index == [{0}]).all()",
+        "def f(x): return pd.Series([1], index=pd.Index([pd.NA], dtype='Int64'))",
+    ),
+    "an array": (
+        "def f(x): return np.array([x])",
+        "assert (f({0}) == [{0}]).all()",
+        "def f(x): return pd.array([pd.NA], dtype='Int64')",
+    ),
+    "a number": (
+        "def f(x): return x ** 2",
+        "assert f({0}) is pd.NA or f({0}) == {0} ** 2",
+        "def f(x): return pd.NA",
+    ),
+}
+
+
+@pytest.mark.parametrize(("solution", "test", "answer"), GAPS.values(), ids=GAPS)
+def test_a_missing_value_of_pandas_equals_nothing_where_the_source_has_none(
+    proved, solution, test, answer
+):
+    if "pyarrow" in answer:
+        pytest.importorskip("pyarrow")
+    grade = proved(solution, f"{test.format(4)}\n{HIDDEN.format(test.format(6))}")
+    assert grade(solution).points == 4
+    assert grade(answer).points == 0
+
+
+NULLABLE = {
+    "numbers": "pd.Series(x, dtype='Float64')",
+    "a frame": "pd.DataFrame({'a': x}).convert_dtypes()['a']",
+    "numbers of Arrow": "pd.Series(x, dtype='double[pyarrow]')",
+}
+
+
+@pytest.mark.parametrize("answer", NULLABLE.values(), ids=NULLABLE)
+def test_an_honest_answer_may_have_types_of_pandas_own(proved, answer):
+    tests = "assert (f([1.0, 2.0]) == [1, 2]).all() and f([0.0, 2.5]).mean() == 1.25"
+    cell = proved("def f(x): return pd.Series(x)", tests)(f"def f(x): return {answer}")
+    assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])
+
+
+def test_missing_values_are_told_from_others_where_the_source_has_some(proved):
+    solution = "def f(x): return pd.Series(x, dtype='Int64')"
+    tests = "s = f([1, None])\nassert s[1] is pd.NA and str(s.dtype) == 'Int64' and s.sum() == 1"
+    assert proved(solution, tests)(solution).points == 4
+
+
+HONEST_GAPS = {
+    "numbers": ("[1.0, None]", "Int64"),
+    "texts": ("['a', None]", "string"),
+    "dates": ("pd.to_datetime(['2026-01-02', None])", "timestamp[us][pyarrow]"),
+}
+
+
+@pytest.mark.parametrize(("values", "dtype"), HONEST_GAPS.values(), ids=HONEST_GAPS)
+def test_honest_gaps_of_pandas_own_arrive_as_those_of_numpy(proved, values, dtype):
+    if "pyarrow" in dtype:
+        pytest.importorskip("pyarrow")
+    tests = "s = f()\nassert s.isna().tolist() == [False, True] and (s[:1] == s.dropna()).all()"
+    grade = proved(f"def f(): return pd.Series({values})", tests)
+    assert grade(f"def f(): return pd.Series({values}, dtype={dtype!r})").points == 4

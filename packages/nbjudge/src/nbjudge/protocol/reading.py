@@ -23,7 +23,7 @@ from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, steps
 COLLIDING = 100  # values of one set or dict that may have the same hash
 CLASS = 200  # parts that a new class of named tuples counts for
 HANDLES = (["function"], ["object"], ["yours"])
-CATEGORY = ":category"  # the kind of a column
+CATEGORY, MISSING = ":category", ":missing"  # kinds of a column
 FLOATS = ("nan", "inf", "-inf")
 
 
@@ -50,6 +50,7 @@ class Reader:
             raise ValueError
         if self.note and data is not None and not (kind is list and data[:1] in HANDLES):
             self.note(self.at, "", True)
+            self.note(self.at, MISSING, False)  # of one part nothing follows for others
             if kind is list and data[:1] != ["category"]:
                 self.note(self.at, CATEGORY, False)
         if data is None or kind is bool:

@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 
 from .moments import zone_from
-from .reading import CATEGORY, unpacked
+from .reading import CATEGORY, MISSING, unpacked
 from .tables import (
     CLOSED,
     COLUMN_COUNT,
@@ -75,7 +75,7 @@ def _read_column(reader, parts, depth):
     if dtype not in COLUMNS:
         function, *given = arrow_type(dtype)
         dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), function)(*given))
-    return pd.array(reader.plain(values, depth), dtype=dtype)
+    return _known(reader, pd.array(reader.plain(values, depth), dtype=dtype))
 
 
 def _read_gaps(reader, parts, depth):
@@ -88,7 +88,27 @@ def _read_gaps(reader, parts, depth):
         raise ValueError
     values = pd.array(numbers, dtype=dtype)
     values[gaps] = pd.NA
-    return values
+    return _known(reader, values)
+
+
+def _known(reader, values):
+    """These values of a column; NaN stands for pandas.NA, of which no comparison is false.
+
+    It stays where the source's own value has some.
+    """
+    import pandas as pd
+
+    if getattr(values.dtype, "na_value", 0) is not pd.NA or not values.isna().any():
+        return values
+    if reader.may_be(MISSING):
+        return values
+    missing = pd.NaT if values.dtype.kind in "mM" else np.nan
+    return _plainest(pd.Series(values.to_numpy(object, na_value=missing)).infer_objects())
+
+
+def _plainest(series):
+    """Its values, as numpy has them if it can."""
+    return series.to_numpy() if isinstance(series.dtype, np.dtype) else series.array
 
 
 def _read_extension(reader, parts, depth):
@@ -110,10 +130,7 @@ def _read_category(reader, parts, depth):
         raise ValueError
     categories = pd.Index(categories, dtype=categories.dtype)
     category = pd.Categorical.from_codes(codes, categories, ordered=ordered)
-    if may_be:
-        return category
-    dense = pd.Series(categories).reindex(codes)
-    return dense.to_numpy() if isinstance(dense.dtype, np.dtype) else dense.array
+    return category if may_be else _known(reader, _plainest(pd.Series(categories).reindex(codes)))
 
 
 def _read_zoned(reader, parts, depth):
@@ -324,7 +341,7 @@ def _read_frame(reader, parts, depth):
 def _read_na(reader, parts, depth):
     import pandas as pd
 
-    return pd.NA
+    return pd.NA if reader.may_be(MISSING) else np.nan
 
 
 def _read_nat(reader, parts, depth):
