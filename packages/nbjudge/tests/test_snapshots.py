@@ -467,3 +467,10 @@ DENSE = {
 def test_honest_answers_of_another_kind_of_table_get_all_points(proved, solution, tests, answer):
     cell = proved(solution, tests)(answer)
     assert (cell.points, [test.reason for test in cell.tests if test.reason]) == (4, [])
+
+
+def test_nobody_counts_how_many_objects_are_different(proved):
+    solution = "class Card: pass\ndef f(n):\n    return [Card() for _ in range(n)]"
+    with pytest.raises(GradingError, match="cannot put <Card of the submission> into a set"):
+        proved(solution, "assert len(set(f(52))) == 52")
+    assert proved(LIST, "assert all(g([2])[0] == n for g, n in {f: 4}.items())")(LIST).points == 4
