@@ -325,6 +325,21 @@ def test_what_hidden_lines_take_from_is_found_when_the_source_is_proved(helper, 
     assert graded(source, RIGHT, limits).total == 8
 
 
+@pytest.mark.parametrize("handed", ["draw", "rng.random", "lambda: rng.random()"])
+def test_a_function_that_draws_what_hidden_lines_draw_next_is_named(handed):
+    helper = "import random\nrng = random.Random(7)\nown = random.Random(8)\n"
+    helper += "def draw(): return rng.random()\ndef f_of(x): return x()"
+    hidden = "### BEGIN HIDDEN TESTS\nassert f({}.random()) < 1\n### END HIDDEN TESTS"
+    public = f"x = f(rng.random())\nassert f({handed})() < 1\n"
+    warnings = [
+        read_assignment(notebook(source_of(public + hidden.format(name), helper=helper)), "draws")
+        for name in ("rng", "own")
+    ]
+    (said,), none = ([*one.open_draws()] for one in warnings)
+    assert said.startswith(f"t0 hands {handed} to an answer, which may call it more often")
+    assert "tell what rng gives next" in said and not none
+
+
 def test_what_hidden_lines_only_read_has_a_first_pass():
     helper = "import pandas as pd\ntable = pd.DataFrame({'a': [1, 2]})\ntexts = [*'ab']"
     test = "### BEGIN HIDDEN TESTS\nassert f(len(table.copy())) == 2 and f(texts[0]) in texts\n"
