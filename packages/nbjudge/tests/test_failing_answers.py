@@ -229,7 +229,26 @@ assert f(7e6) == 7e6 and f(1.0) == 1
 def test_tests_that_agree_with_frames_of_nan_are_named():
     source = assignment(AGREES)
     (frame,) = constant_warnings(source, proved(source).limits, True)
-    assert ".equals(f(frame)) passes if every answer is a DataFrame of NaN:" in frame
+    assert (
+        ".equals(f(frame)) passes if every answer is a DataFrame of NA, a DataFrame of NaN:"
+        in frame
+    )
+
+
+FITS = """
+import numpy as np
+assert np.allclose(f(4), [1, 2, 4, 8])
+assert (g([1, 2])["b"] == [2, 4]).all()
+"""
+
+
+def test_tests_that_agree_with_an_empty_column_and_with_na_are_named():
+    solution = "import numpy as np, pandas as pd\ndef f(x): return 2 ** np.arange(x)\n"
+    solution += "def g(x): return pd.DataFrame({'b': [2 * n for n in x]})"
+    source = assignment(FITS, solution=solution)
+    empty, missing = constant_warnings(source, proved(source).limits, True)
+    assert "passes if every answer is numpy.empty((0, 1))" in empty
+    assert "passes if every answer is a DataFrame of NA:" in missing
 
 
 # ── the second try ──────────────────────────────────────────────────────────────────────────────

@@ -577,3 +577,10 @@ def test_honest_gaps_of_pandas_own_arrive_as_those_of_numpy(proved, values, dtyp
     tests = "s = f()\nassert s.isna().tolist() == [False, True] and (s[:1] == s.dropna()).all()"
     grade = proved(f"def f(): return pd.Series({values})", tests)
     assert grade(f"def f(): return pd.Series({values}, dtype={dtype!r})").points == 4
+
+
+def test_nobody_counts_how_many_objects_are_different(proved):
+    solution = "class Card: pass\ndef f(n):\n    return [Card() for _ in range(n)]"
+    with pytest.raises(GradingError, match="cannot put <Card of the submission> into a set"):
+        proved(solution, "assert len(set(f(52))) == 52")
+    assert proved(LIST, "assert all(g([2])[0] == n for g, n in {f: 4}.items())")(LIST).points == 4

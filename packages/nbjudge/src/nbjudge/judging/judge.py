@@ -82,6 +82,7 @@ class Judge:
 
     def __init__(self, assignment, limits, parent, learn, hidden, first):
         self.assignment, self.limits, self.parent = assignment, limits, parent
+        assignment.changes.generators.update(limits.drained)
         self.learn, self.hidden = learn, hidden
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.again, self.tries = [], 0
@@ -178,7 +179,7 @@ class Judge:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
-            facts |= {"plain": sorted(self.student.plain)}
+            facts |= {"plain": sorted(self.student.plain), "drained": sorted(self.student.drained)}
             facts |= {"silent": sorted(self.marking.gave_none)}
         return facts
 

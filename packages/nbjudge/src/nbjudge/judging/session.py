@@ -263,12 +263,14 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
-    objects, plain, silent = (
-        sorted({x for e in ends for x in e[what]}) for what in ("objects", "plain", "silent")
+    objects, plain, silent, drained = (
+        sorted({x for e in ends for x in e[what]})
+        for what in ("objects", "plain", "silent", "drained")
     )
-    objects = allowed(objects, plain)
-    limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
-    warnings = [*assignment.open_names(), *handed_over(handed)]
+    learned = changes, allowed(objects, plain), silent, drained
+    limits = Limits(call, submission, test, memory or MEMORY, *learned)
+    assignment.changes.generators.update(drained)
+    warnings = [*assignment.open_names(), *assignment.open_draws(), *handed_over(handed)]
     warnings += constant_warnings(assignment, limits, sandboxed)
     return Proof(limits, tuple(warnings))
 

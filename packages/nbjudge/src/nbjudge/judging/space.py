@@ -6,7 +6,8 @@ import copy
 from ..protocol.errors import TOO_LONG, OutOfTime, is_the_students
 from ..protocol.proxies import only_called
 from .code_cells import read_code
-from .graded_cells import released
+from .graded_cells import hidden_lines, released
+from .states import state_of
 from .student import is_gap
 
 ONLY_CALLED = "_only_called"
@@ -30,10 +31,12 @@ class Space:
         self.names = {"__name__": "__main__", ONLY_CALLED: only_called}
         self.done, self.gaps, self.lost, self.busy = set(), {}, {}, []
         self.met_a_gap, self.missing = False, set()
+        self.hidden_here = set()  # lines of the cell that is being run
 
     def statements(self, body, place):
         """Those of these statements of a cell that this pass runs, as it runs them."""
         if self.hidden:
+            self.hidden_here = hidden_lines(self.assignment.codes[place].source)
             return body
         shown = {_start(one): one for one in released(self.assignment.codes[place].source)}
         shown = {at: one for at, one in shown.items() if at[0] not in self.assignment.drawn[place]}
@@ -89,7 +92,9 @@ class Space:
             return late, None
         body = [*map(without_values, body[:-1] if value else body), *last]
         self.student.allowance.begin_statement()
+        before = self.states_used(body) if self.student.learn else {}
         error, result = self.clock.run(body, name, self.names, value)
+        self.student.drained |= {n for n in before if before[n] != state_of(self.names.get(n))}
         if self.student.tampered:
             raise self.student.tampered
         if self.clock.rang and names:
@@ -98,6 +103,15 @@ class Space:
             error = self.lost.get(error.name) or self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or is_gap(error)
         return error, result
+
+    def states_used(self, body):
+        """The states of what hidden statements among these use, and do not bind: {name: state}."""
+        found = {}
+        for one in body:
+            if self.hidden_here & set(range(one.lineno, one.end_lineno + 1)):
+                used = self.changes.used_by(one) - read_code(ast.unparse(one)).binds
+                found |= {n: state_of(self.names[n]) for n in used & self.names.keys()}
+        return found
 
     def forget_gaps(self):
         """From here on, `lacks` looks for names that are missing."""

@@ -58,6 +58,7 @@ class Student:
         self.objects, self.plain, self.noted = set(limits.objects or ()), set(), set()
         self.anything = learn or limits.objects is None
         self.handed, self.places = {}, {}
+        self.drained = set()  # the grader's names that a hidden statement has changed
         self.late_before, self.too_late = late_before, []
         self.longest, self.spent = 0.0, 0.0
         self.tampered = None

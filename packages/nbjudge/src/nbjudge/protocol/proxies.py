@@ -56,7 +56,13 @@ class StudentObject:
     def __deepcopy__(self, memo):
         return self
 
-    __hash__ = object.__hash__
+    def __hash__(self):
+        if not object.__getattribute__(self, "_known_as"):  # it may be the same object again
+            raise NotPlain(
+                f"a test cannot put {self!r} into a set or use it as a key, since nobody can say "
+                "whether two are the same: test what its methods give"
+            )
+        return object.__hash__(self)
 
 
 class StudentFunction(StudentObject):

@@ -25,6 +25,8 @@ class Limits:
             everywhere.
         silent: the cells that gave the source's own solution None, and with it all points. None,
             before that is known, stands for every cell.
+        drained: the grader's names whose values hidden statements change, such as a list from which
+            they take inputs: what uses these names after them has no first pass.
     """
 
     call: float = CALL
@@ -34,3 +36,4 @@ class Limits:
     changes: dict = field(default_factory=dict)
     objects: list | None = None
     silent: list | None = None
+    drained: list = field(default_factory=list)
