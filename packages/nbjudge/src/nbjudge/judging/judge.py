@@ -178,7 +178,7 @@ class Judge:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
-            facts |= {"silent": sorted(self.marking.gave_none)}
+            facts |= {"silent": sorted(self.marking.gave_none), "why": self.marking.why}
         return facts
 
     def name_of_student(self):
@@ -212,9 +212,10 @@ class Judge:
         try:
             self.student.run(step.name, step.source)
         except Exception as error:
+            error = self.space.explained(error)
             self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
-                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
+                said = clean(f"{type(error).__name__}: {error}", 250).rstrip(": ")
                 self.notes.append(f"{called(step.name, step.source)} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────
