@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from judge_helpers.one_answer import assignment, graded, points
+from judge_helpers.one_answer import RIGHT, assignment, graded, points
 from judge_helpers.small_assignment import notebook
 from nbjudge.judging.session import grade_submission
 from nbjudge.sandbox.limits import Limits
@@ -105,3 +105,36 @@ def test_a_note_names_a_line_of_the_students_own():
     answer = f"%matplotlib inline\n{SQUARE}\n1 / 0"
     source = assignment("assert f(1) == 1")
     assert "Cell 1 (def f(x):) stopped" in graded(source, answer, limits=Limits()).note
+
+
+LENT = "def load():\n    return [1, 2]"
+MEAN = "mean = sum(df) / len(df)"
+
+
+def test_a_name_that_only_a_test_cell_binds_is_named_as_such():
+    test = (
+        "df = load()\nassert f(len(df)) == 2\n### BEGIN HIDDEN TESTS\nsecret = 1\nassert secret\n"
+    )
+    test += "### END HIDDEN TESTS"
+    source = assignment(test, "assert mean == 1.5", solution=f"{RIGHT}\nmean = 1.5", helper=LENT)
+    result = graded(source, RIGHT, more=[LENT, MEAN], limits=Limits())
+    said = "name 'df' is not defined: a test cell makes it, and tests run apart from your code"
+    assert said in result.note and said in result.cells[1].tests[0].reason
+    result = graded(source, f"{RIGHT}\nmean = secret", limits=Limits())
+    assert "apart from your code" not in result.note + result.cells[1].tests[0].reason
+    result = graded(source, "def f(x):\n    return len(df)", limits=Limits())
+    assert said in result.cells[0].tests[0].reason
+
+
+def test_an_answer_that_changes_what_the_tests_have_is_told_so():
+    source = assignment("assert f(X) == 4", solution="def f(x): return sum(x)", helper="X = [1, 3]")
+    result = graded(source, "def f(x): return sum(x)\nX = X[:1]\ny = 1", limits=Limits())
+    said = "Cell 1 (def f(x): return sum(x)) changes `X`, but the tests use the original: keep"
+    assert said in result.note and "`y`" not in result.note
+    assert graded(source, "def f(x): return sum(x)\ny = 1", limits=Limits()).note == ""
+
+
+def test_an_error_of_several_kinds_is_each_of_them():
+    test = "try:\n    f(-1)\n    assert False\nexcept ValueError as error:\n    assert str(error)"
+    answer = "class E(KeyError, ValueError): pass\ndef f(x):\n    raise E('less')"
+    assert points(assignment(test), answer) == [4]

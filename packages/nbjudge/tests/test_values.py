@@ -676,6 +676,12 @@ FORGED = {
         "MS",
         None,
     ],
+    "gaps in another type": ["gaps", "Int8", ["array", "<i8", [0], ""], ["array", "|b1", [0], ""]],
+    "gaps of another length": ["gaps", "boolean", ["array", "|b1", [1], "AA=="], ["objects", [0]]],
+    "numbers without gaps": ["column", "Int64", 1],
+    "unknown type of Arrow": ["column", "decimal128(5, 2)[pyarrow]", 1],
+    "unknown zone of Arrow": ["column", "timestamp[us, tz=Nowhere][pyarrow]", 1],
+    "extension of a list": ["extension", ["list", 1]],
     "moments of numbers": ["moments", ["array", "<f8", [0], ""], None, None],
     "interval that ends before it begins": ["Interval", 2, 1, "left"],
     "interval of texts": ["Interval", "a", "b", "left"],
@@ -742,6 +748,21 @@ def test_an_error_arrives_as_a_class_of_its_name():
     assert decode_error(encode_error(ValueError("\ud800\x1b" + "x" * 9999))).args[0].endswith("…")
 
 
+def test_an_error_of_several_kinds_arrives_as_one_of_all():
+    class Both(KeyError, ValueError):
+        pass
+
+    class ImportError(OSError):  # no class can have both above it
+        pass
+
+    assert encode_error(Both("x"))[:2] == ["Both", "KeyError ValueError"]
+    arrived = decode_error(encode_error(Both("x")))
+    assert isinstance(arrived, KeyError) and isinstance(arrived, ValueError)
+    assert type(arrived).__name__ == "Both"
+    assert encode_error(ImportError("x"))[:2] == ["ImportError", "ImportError"]
+    assert encode_error(type("ValueError", (ValueError,), {})("x"))[1] == "ValueError"
+
+
 def test_an_error_says_which_line_of_the_students_code_led_to_it():
     source = "def f(x):\n    return x / 0\n"
     linecache.cache["<cell 3>"] = (len(source), None, source.splitlines(True), "<cell 3>")
@@ -755,7 +776,18 @@ def test_an_error_says_which_line_of_the_students_code_led_to_it():
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], ["A", "B", "", ""], ["A", "SystemExit", "", ""], ["A", "ValueError", 1, ""], "abcd"],
+    [
+        None,
+        [],
+        ["A", "B", "", ""],
+        ["A", "SystemExit", "", ""],
+        ["A", "ValueError", 1, ""],
+        "abcd",
+        ["A", "ImportError OSError", "", ""],
+        ["A", "KeyError KeyError", "", ""],
+        ["A", "KeyError " * 9 + "KeyError", "", ""],
+        ["A", "KeyError ", "", ""],
+    ],
 )
 def test_a_forged_error_raises_tampered(data):
     with pytest.raises(Tampered):

@@ -113,6 +113,14 @@ class Assignment:
         )
         return frozenset().union(*written) - self.graders_names - {"*"}
 
+    @cached_property
+    def only_in_tests(self):
+        """What a test cell binds, as students have it, and no other cell."""
+        tests = {item.place for item in self.graded if not item.manual}
+        shown = (read_code(shown_part(self.cells[place].source)).binds for place in tests)
+        others = (code.binds for place, code in enumerate(self.codes) if place not in tests)
+        return frozenset().union(*shown).difference(*others)
+
     def source_of(self, grade_id):
         """The code of the graded cell with this name."""
         return next(self.codes[one.place].source for one in self.graded if one.grade_id == grade_id)

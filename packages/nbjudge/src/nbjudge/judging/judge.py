@@ -180,7 +180,7 @@ class Judge:
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
             facts |= {"plain": sorted(self.student.plain), "drained": sorted(self.student.drained)}
-            facts |= {"silent": sorted(self.marking.gave_none)}
+            facts |= {"silent": sorted(self.marking.gave_none), "why": self.marking.why}
         return facts
 
     def name_of_student(self):
@@ -214,9 +214,10 @@ class Judge:
         try:
             self.student.run(step.name, step.source)
         except Exception as error:
+            error = self.space.explained(error)
             self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
-                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
+                said = clean(f"{type(error).__name__}: {error}", 250).rstrip(": ")
                 self.notes.append(f"{called(step.name, step.source)} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────

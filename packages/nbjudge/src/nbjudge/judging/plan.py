@@ -126,6 +126,9 @@ class _Planner:
         ]
         self.wanted = {test: self.names_for(test) for test in self.tests}
         self.for_answers = self.cells_for_answers()
+        given = [self.codes[i].binds - self.codes[i].imports for i in self.locked]
+        used = [self.codes[test].uses for test in self.tests]
+        self.originals = frozenset().union(*given) & frozenset().union(*used)
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
         # A cell may have lost its metadata: tests and locked cells are known by what they say.
@@ -203,6 +206,13 @@ class _Planner:
         elif left_out > 0:
             lines = "a line" if left_out == 1 else f"{left_out} lines"
             self.note(i, f"was run without {lines} that only Jupyter understands.")
+        own = code.binds if role is None else code.binds - self.codes[role].binds
+        if changed := ", ".join(f"`{name}`" for name in sorted(own & self.originals)):
+            self.note(
+                i,
+                f"changes {changed}, but the tests use the original: keep your own under another "
+                "name.",
+            )
         return code
 
     def is_as_handed_out(self, i):

@@ -253,7 +253,11 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         if failed or not (cell.manual or outcomes.reaches(cell.points, cell.max)):
             what = f"fails {failed[0].name.rstrip(':')}" if failed else "does not get all points"
             why = failed[0].reason if failed and failed[0].reason else ""
-            why = why or f"it gets {cell.points:g} of {cell.max:g} points"
+            why = (
+                why
+                or end["why"].get(cell.grade_id)
+                or f"it gets {cell.points:g} of {cell.max:g} points"
+            )
             note = f" ({result.note})" if result.note else ""
             note += advice(assignment.source_of(cell.grade_id), why)
             raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")

@@ -8,9 +8,12 @@ from ..protocol.proxies import only_called
 from .code_cells import read_code
 from .graded_cells import hidden_lines, released
 from .states import state_of
-from .student import is_gap
+from .student import NO_NAME, is_gap
 
 ONLY_CALLED = "_only_called"
+ONLY_IN_TESTS = (
+    "a test cell makes it, and tests run apart from your code: make it in a cell of your own"
+)
 
 
 class Space:
@@ -102,7 +105,14 @@ class Space:
         if isinstance(error, NameError):
             error = self.lost.get(error.name) or self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or is_gap(error)
-        return error, result
+        return self.explained(error), result
+
+    def explained(self, error):
+        """An error, which also says so where a name is missing that only a test cell binds."""
+        names = {*NO_NAME.findall(str(error))} if is_gap(error) else set()
+        if names & self.assignment.only_in_tests and ONLY_IN_TESTS not in str(error):
+            error.args = (f"{error}: {ONLY_IN_TESTS}",)
+        return error
 
     def states_used(self, body):
         """The states of what hidden statements among these use, and do not bind: {name: state}."""

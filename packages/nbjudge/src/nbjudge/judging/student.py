@@ -293,8 +293,11 @@ class Student:
         if isinstance(thing, StudentObject):
             return Yours(number_of(thing))
         if not callable(thing) or isinstance(thing, type):
-            kind = type(thing).__name__
-            raise NotPlain(f"a value of the class {kind} cannot be handed to a student's function")
+            kind, name = type(thing).__name__, getattr(thing, "__name__", "")
+            what, instead = f"a value of the class {kind}", ""
+            if isinstance(thing, type):
+                what, instead = f"the class {name}", f": hand over `lambda x: {name}(x)`"
+            raise NotPlain(f"{what} cannot be handed to a student's function{instead}")
         if len(self.callbacks) >= CALLBACKS:
             raise NotPlain("too many functions were handed to a student's function")
         self.callbacks.append((thing, self.form(f"{path}()")))
