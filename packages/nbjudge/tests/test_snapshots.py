@@ -524,6 +524,16 @@ GAPS = {  # what the source says, a test of any input, and what only says pandas
         "assert (f({0}) == [{0}]).all()",
         "def f(x): return pd.array([pd.NA], dtype='Int64')",
     ),
+    "another index": (
+        "def f(d): return pd.Series(d) / 2",
+        "assert ((f([{0}, 1]) - pd.Series([{0} / 2, 0.5])).abs() < 0.01).all()",
+        "def f(d): return pd.Series(1, index=[7], dtype='Float64')",
+    ),
+    "zero by zero": (
+        "def f(d): return pd.DataFrame({'k': d})",
+        "k = f([{0}, {0}])['k']\nassert (k / k.sum() == 0.5).all()",
+        "def f(d): return pd.DataFrame({'k': pd.array([0, 0], 'int64[pyarrow]')})",
+    ),
     "a number": (
         "def f(x): return x ** 2",
         "assert f({0}) is pd.NA or f({0}) == {0} ** 2",
@@ -561,6 +571,7 @@ def test_missing_values_are_told_from_others_where_the_source_has_some(proved):
     solution = "def f(x): return pd.Series(x, dtype='Int64')"
     tests = "s = f([1, None])\nassert s[1] is pd.NA and str(s.dtype) == 'Int64' and s.sum() == 1"
     assert proved(solution, tests)(solution).points == 4
+    assert proved(solution, "assert str(f([1]).dtype) == 'Int64'")(solution).points == 4
 
 
 HONEST_GAPS = {

@@ -23,7 +23,8 @@ from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, steps
 COLLIDING = 100  # values of one set or dict that may have the same hash
 CLASS = 200  # parts that a new class of named tuples counts for
 HANDLES = (["function"], ["object"], ["yours"])
-CATEGORY, MISSING = ":category", ":missing"  # kinds of a column
+CATEGORY = ":category"  # kinds of a column
+NULLABLE, MISSING = ":nullable", ":missing"  # one that can have pandas.NA, and that has some
 FLOATS = ("nan", "inf", "-inf")
 
 
@@ -50,7 +51,8 @@ class Reader:
             raise ValueError
         if self.note and data is not None and not (kind is list and data[:1] in HANDLES):
             self.note(self.at, "", True)
-            self.note(self.at, MISSING, False)  # of one part nothing follows for others
+            for kind_of_one in (NULLABLE, MISSING):  # nothing follows for other parts
+                self.note(self.at, kind_of_one, False)
             if kind is list and data[:1] != ["category"]:
                 self.note(self.at, CATEGORY, False)
         if data is None or kind is bool:

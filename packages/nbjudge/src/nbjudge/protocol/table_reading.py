@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 
 from .moments import zone_from
-from .reading import CATEGORY, MISSING, unpacked
+from .reading import CATEGORY, MISSING, NULLABLE, unpacked
 from .tables import (
     CLOSED,
     COLUMN_COUNT,
@@ -92,15 +92,19 @@ def _read_gaps(reader, parts, depth):
 
 
 def _known(reader, values):
-    """These values of a column; NaN stands for pandas.NA, of which no comparison is false.
+    """These values of a column, as numpy has them where the source's own are no type of pandas.
 
-    It stays where the source's own value has some.
+    With pandas.NA no comparison is false, and aligning two columns or 0 / 0 makes one. NaN stands
+    for it where the source's own value has none.
     """
     import pandas as pd
 
-    if getattr(values.dtype, "na_value", 0) is not pd.NA or not values.isna().any():
+    if getattr(values.dtype, "na_value", 0) is not pd.NA:
         return values
-    if reader.may_be(MISSING):
+    stays = reader.may_be(NULLABLE)
+    if values.isna().any():
+        stays = reader.may_be(MISSING)
+    if stays:
         return values
     missing = pd.NaT if values.dtype.kind in "mM" else np.nan
     return _plainest(pd.Series(values.to_numpy(object, na_value=missing)).infer_objects())
