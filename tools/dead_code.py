@@ -26,6 +26,8 @@ HOOKS = (
     *("continuous_update", "placeholder"),
     *("setup", "log_message", "handle_error"),  # Sphinx, http.server
     "serverapp_class",  # Jupyter
+    "persistent_id",  # pickle
+    "encoding",  # of a stream
     *("auto_score", "manual_score", "needs_manual_grade"),  # nbgrader
     *("maxother", "maxstring", "maxdict", "maxlist", "maxset", "maxtuple"),  # reprlib
     *(

@@ -13,6 +13,7 @@ from judge_helpers.small_assignment import need_sandbox, notebook, submission
 from nbjudge.course import find_course
 from nbjudge.judging import session
 from nbjudge.judging.assignment import Assignment, GradingError, read_assignment
+from nbjudge.judging.paths import allowed
 from nbjudge.protocol.errors import NotPlain
 from nbjudge.protocol.values import decode, encode
 from nbjudge.protocol.wire import pack, unpack
@@ -37,8 +38,9 @@ def learned(assignment):
     if content not in LEARNED:
         result, end = session._Session(assignment, LIMITS, True, learn=True).grade(content)
         second = session._Session(assignment, LIMITS, True, learn=True, first=result)
-        objects = {*end["objects"], *second.grade(content)[1]["objects"]}
-        LEARNED[content] = replace(LIMITS, objects=sorted(objects))
+        ends = end, second.grade(content)[1]
+        objects, plain = ({x for e in ends for x in e[what]} for what in ("objects", "plain"))
+        LEARNED[content] = replace(LIMITS, objects=allowed(objects, plain))
     return LEARNED[content]
 
 

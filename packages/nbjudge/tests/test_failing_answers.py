@@ -221,18 +221,34 @@ def test_a_series_of_na_is_tried_also_where_the_source_knows_only_numpy():
 AGREES = """
 import numpy as np, pandas as pd
 frame = pd.DataFrame({"a": [7, 1]})
-assert f(7e6) == 7e6
 assert f(frame).shape == (2, 1) and f(f(frame)).equals(f(frame))
 assert f(7e6) == 7e6 and f(1.0) == 1
 """
 
 
-def test_tests_that_agree_with_overflow_and_with_frames_of_nan_are_named():
+def test_tests_that_agree_with_frames_of_nan_are_named():
     source = assignment(AGREES)
-    overflow, frame = constant_warnings(source, proved(source).limits, True)
-    assert "assert f(7000000.0) == 7000000.0 passes" in overflow
-    assert "an infinite float16, which equals all beyond 65,519:" in overflow
-    assert ".equals(f(frame)) passes if every answer is a DataFrame of NaN:" in frame
+    (frame,) = constant_warnings(source, proved(source).limits, True)
+    assert (
+        ".equals(f(frame)) passes if every answer is a DataFrame of NA, a DataFrame of NaN:"
+        in frame
+    )
+
+
+FITS = """
+import numpy as np
+assert np.allclose(f(4), [1, 2, 4, 8])
+assert (g([1, 2])["b"] == [2, 4]).all()
+"""
+
+
+def test_tests_that_agree_with_an_empty_column_and_with_na_are_named():
+    solution = "import numpy as np, pandas as pd\ndef f(x): return 2 ** np.arange(x)\n"
+    solution += "def g(x): return pd.DataFrame({'b': [2 * n for n in x]})"
+    source = assignment(FITS, solution=solution)
+    empty, missing = constant_warnings(source, proved(source).limits, True)
+    assert "passes if every answer is numpy.empty((0, 1))" in empty
+    assert "passes if every answer is a DataFrame of NA:" in missing
 
 
 # ── the second try ──────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,6 @@ from judge_helpers.one_answer import RIGHT, assignment, graded, points
 from nbjudge.sandbox.limits import Limits
 
 CANNOT_BE_READ = {
-    "a field that is no name": "from collections import namedtuple\n"
-    "P = namedtuple('P', 'a b')\nP._fields = ('a', 'if')\ndef f(x): return P(1, x)",
     "a set of lists": "class A:\n    def __iter__(self): return iter([1])\n"
     "def f(x): return {A(), A()}",
     "twins as keys": "class A(str):\n    __hash__ = object.__hash__\n"

@@ -163,7 +163,7 @@ def test_student_is_what_the_code_makes_of_it():
         ("print(2)", "gave None: does it end in `return`?"),
         ("return [5] * 20", f"gave {[5] * 20}"),
         ("return [5] * 1_000", "gave [5, 5, 5, 5, 5, 5, 5,"),
-        ("return [0] * 600_000", "`mean()` cannot be used here: it has more than 500,000 parts."),
+        ("return [0] * 600_000", "here: it has more than 500,000 single values, which those of "),
         ("return map(abs, numbers)", "A test cannot use `==` with"),
     ],
 )

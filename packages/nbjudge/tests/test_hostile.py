@@ -319,7 +319,7 @@ LIES = {
     "too long": """say(b'x', 4_000_000_000)""",
     "deep": """say(b'[' * 100_000)""",
     "unknown question": """say(b'[1,"ask","exec","print(1)"]')""",
-    "a function it was not given": """say(b'[1,"ask","callback",7,[],[]]')""",
+    "a function it was not given": """say(b'[1,"ask","callback",7,["tuple"],["dict"]]')""",
 }
 
 

@@ -292,6 +292,63 @@ def test_the_first_pass_does_not_draw_what_the_second_hides(helper, draw):
     assert right.total == 16 and not any(t.reason for cell in right.cells for t in cell.tests)
 
 
+TAKES = {
+    "a list": ("pool = [11, 77, 99, 55]", "pool.pop()"),
+    "a heap": ("import heapq\nheap = [11, 77, 99]", "heapq.heappop(heap)"),
+    "a generator": (
+        "import itertools\ndef numbers():\n    yield from (11, 77, 99)\nstream = numbers()",
+        "[*itertools.islice(stream, 1)][0]",
+    ),
+    "a file": ("import io\nlines = io.StringIO('11\\n77\\n99')", "int(lines.readline())"),
+    "a class": (
+        "class Inputs:\n    def __init__(self): self.rest = [11, 77, 99]\n"
+        "    def next_one(self):\n        return self.rest.pop()\ninputs = Inputs()",
+        "inputs.next_one()",
+    ),
+    "a function": (
+        "import collections\nqueue = collections.deque([11, 77, 99])\n"
+        "def take(): return queue.popleft()",
+        "take()",
+    ),
+}
+
+
+@pytest.mark.parametrize(("helper", "draw"), TAKES.values(), ids=TAKES)
+def test_what_hidden_lines_take_from_is_found_when_the_source_is_proved(helper, draw):
+    test = f"assert f(1) == 1\n### BEGIN HIDDEN TESTS\nx = {draw}\nassert f(x) == x\n"
+    test += f"### END HIDDEN TESTS\nx = {draw}\nassert f(x) == x, f'twice {{x}}'"
+    source = source_of(test, "data = [1, 2]\nassert f(len(data)) == 2", helper=helper)
+    limits = proved(read_assignment(notebook(source), "passes")).limits
+    cell, other = graded(source, "def f(x):\n    return 0", limits).cells
+    assert [test.reason for test in cell.tests] == ["f(1) gave 0", "", UNTOLD]
+    assert other.tests[0].reason == "f(len(data)) gave 0"
+    assert graded(source, RIGHT, limits).total == 8
+
+
+@pytest.mark.parametrize("handed", ["draw", "rng.random", "lambda: rng.random()"])
+def test_a_function_that_draws_what_hidden_lines_draw_next_is_named(handed):
+    helper = "import random\nrng = random.Random(7)\nown = random.Random(8)\n"
+    helper += "def draw(): return rng.random()\ndef f_of(x): return x()"
+    hidden = "### BEGIN HIDDEN TESTS\nassert f({}.random()) < 1\n### END HIDDEN TESTS"
+    public = f"x = f(rng.random())\nassert f({handed})() < 1\n"
+    warnings = [
+        read_assignment(notebook(source_of(public + hidden.format(name), helper=helper)), "draws")
+        for name in ("rng", "own")
+    ]
+    (said,), none = ([*one.open_draws()] for one in warnings)
+    assert said.startswith(f"t0 hands {handed} to an answer, which may call it more often")
+    assert "tell what rng gives next" in said and not none
+
+
+def test_what_hidden_lines_only_read_has_a_first_pass():
+    helper = "import pandas as pd\ntable = pd.DataFrame({'a': [1, 2]})\ntexts = [*'ab']"
+    test = "### BEGIN HIDDEN TESTS\nassert f(len(table.copy())) == 2 and f(texts[0]) in texts\n"
+    test += "assert f(sorted(texts)) == texts and table.a.sum() == f(3)\n### END HIDDEN TESTS\n"
+    source = source_of(test + "assert f(len(texts)) == len(table)", helper=helper)
+    limits = proved(read_assignment(notebook(source), "passes")).limits
+    assert limits.drained == []
+
+
 def test_a_sample_of_a_frame_leaves_the_frame_as_it_was():
     frame = "import pandas as pd\nframe = pd.DataFrame({'a': [1, 2]})\nmore = frame.a.map(str)"
     hidden = "### BEGIN HIDDEN TESTS\nassert f(len(frame.sample(len(more)))) == 2\n"

@@ -30,6 +30,12 @@ def each():
 def roll():
     import random
     return random.randint(1, 1000)
+def stop():
+    raise StopIteration
+def compose(f, g):
+    return lambda x: f(g(x))
+async def wait(x):
+    return x
 def invert(x):
     import numpy as np
     return np.linalg.inv(x)
@@ -49,6 +55,14 @@ CANNOT = {
     "import numpy as np, unittest\ncase = unittest.TestCase()\n"
     "case.assertRaises(np.linalg.LinAlgError, invert, np.zeros((2, 2)))": "such as ValueError",
     "try:\n    tear()\nexcept Torn:\n    pass": "expect that one, such as ValueError",
+    "try:\n    stop()\nexcept StopIteration as e:\n    assert str(e) == ''": "expect an Exception",
+    "assert await wait(3) == 3": "'await' outside .*let the answer be a function that does",
+    "assert compose(len, str)(123) == 3": "class str cannot be handed to a student's function: "
+    "hand over `lambda x: str",
+    "assert compose(abs, abs)(-3) == 3\n### BEGIN HIDDEN TESTS\nassert compose(len, str)(1) == 1\n"
+    "### END HIDDEN TESTS": "fails hidden test 1: The class str cannot be handed to",
+    "import pandas as pd\nassert pd.DataFrame({'a': [1]}).apply(each)['a'] == 1": r"the test: `."
+    r"apply\(lambda x: each\(x\)\)`",
     "import inspect\nassert str(inspect.signature(roll)) == '()'": "has no signature",
     "import json\nassert json.dumps(Bag())": "Object of type object of the submission is not JSON",
 }

@@ -5,6 +5,7 @@ import csv
 import os
 from dataclasses import replace
 from functools import partial
+from time import process_time
 
 import nbformat
 import pytest
@@ -56,6 +57,12 @@ def prints(code):
 
 
 # ── fingerprints ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_many_empty_lines_are_read_in_no_time():
+    began = process_time()
+    assert len(parsed("x = 1\n" + "\n" * 150_000 + "y\n  %time z")) == 1
+    assert process_time() - began < 5  # where each line looked at all that follow, 70 s
 
 
 def test_names_comments_docstrings_annotations_and_layout_do_not_matter():

@@ -24,7 +24,7 @@ from judge_helpers.word_course import COURSE
 from nbjudge.course import Codec
 from nbjudge.protocol import reading, values
 from nbjudge.protocol.errors import NotPlain, Tampered, decode_error, encode_error
-from nbjudge.protocol.values import Form, Yours, decode, encode
+from nbjudge.protocol.values import APART, Form, Yours, decode, encode
 from nbjudge.protocol.wire import pack, unpack
 from wordlab import Tally
 
@@ -160,15 +160,59 @@ def test_a_moment_in_any_zone_arrives_with_its_offset(zone):
     assert arrived[0].hour == 0
 
 
-@pytest.mark.parametrize("kind", ["int64", "uint8", "double", "float", "bool", "string"])
+DAY = datetime(2026, 11, 19)
+ARROW = {
+    **dict.fromkeys(("int64", "uint8", "float64", "float32", "bool_"), 1),
+    **dict.fromkeys(("string", "large_string"), "a"),
+    **dict.fromkeys(("date32", "date64"), DAY.date()),
+    "null": None,
+    "timestamp us": DAY,
+    "timestamp s Asia/Tokyo": DAY.replace(tzinfo=UTC),
+    "duration ns": timedelta(1, 2),
+    "time64 us": time_of_day(1, 2, 3),
+}
+
+
+@pytest.mark.parametrize("kind", ARROW)
 def test_a_column_of_arrow_arrives_as_one(kind):
     pyarrow = pytest.importorskip("pyarrow")
-    made = getattr(
-        pyarrow, {"double": "float64", "float": "float32", "bool": "bool_"}.get(kind, kind)
-    )
-    values = ["a", None] if kind == "string" else [1, None]
-    series = pd.Series(values, dtype=pd.ArrowDtype(made()))
+    name, *given = kind.split()
+    dtype = pd.ArrowDtype(getattr(pyarrow, name)(*given))
+    series = pd.Series([ARROW[kind], None], dtype=dtype)
     pd.testing.assert_series_equal(there_and_back(series), series)
+
+
+def test_a_column_of_arrow_with_a_dictionary_arrives_as_its_values():
+    pyarrow = pytest.importorskip("pyarrow")
+    dtype = pd.ArrowDtype(pyarrow.dictionary(pyarrow.int32(), pyarrow.string()))
+    texts = pd.Series(["a", "b", "a"], dtype=pd.ArrowDtype(pyarrow.string()))
+    pd.testing.assert_series_equal(there_and_back(texts.astype(dtype)), texts)
+
+
+EXTENSIONS = {
+    "texts": pd.Series(["a", None, "c"], dtype="str").unique(),
+    "string": pd.array(["a", None]),
+    "numbers": pd.array([1, None], dtype="Int64") * 2,
+    "floats": pd.array([0.5, None], dtype="Float32"),
+    "truths": pd.array([True, None]),
+    "categories": pd.Categorical(["x", "y", "x"], ["y", "x"], ordered=True),
+    "dates": pd.Series([DAY]).array,
+    "zoned": pd.Series([DAY.replace(tzinfo=UTC)]).array,
+    "of numpy": pd.Series([1, 2]).array,
+    "periods": pd.period_range("2026", periods=2, freq="Q").array,
+    "intervals": pd.arrays.IntervalArray.from_breaks([0.5, 1.5, 2.5]),
+}
+
+
+@pytest.mark.parametrize("array", EXTENSIONS.values(), ids=EXTENSIONS)
+def test_an_array_of_pandas_arrives_as_it_was(array):
+    pd.testing.assert_extension_array_equal(there_and_back(array), array)
+
+
+def test_a_frame_of_numbers_with_gaps_may_be_as_large_as_one_without():
+    frame = pd.DataFrame({name: range(100_000) for name in "abcdef"}).convert_dtypes()
+    frame.iloc[7, 3] = pd.NA
+    pd.testing.assert_frame_equal(there_and_back(frame), frame)
 
 
 def test_an_index_with_a_calendar_of_its_own_arrives_without_it():
@@ -329,12 +373,12 @@ def test_what_is_not_plain_is_a_handle(thing):
 
 def test_a_handle_returns_to_its_owner():
     data = encode([len], lambda value: Yours(3))
-    assert decode(data, lambda *what: what) == [(3, "yours", "")]
+    assert decode(data, lambda *what: what) == [(3, "yours", "", ("0",))]
 
 
 # ── snapshots ───────────────────────────────────────────────────────────────────────────────────
 
-PLAIN = Form("f()", whole=False, parts=False)
+PLAIN = Form("f()", [])
 Point = namedtuple("Point", "x y")
 
 
@@ -457,6 +501,8 @@ def test_tables_of_other_classes_arrive_as_their_base():
         (lambda: np.ma.array([1], mask=[True]), "`f()` gave a masked array where"),
         (lambda: pd.DataFrame({"a": [1], "b": [sys]}), "class module in the column 'b' where"),
         (lambda: {Squares(1)}, "an object of the class Squares as a key or a part of a set where"),
+        (lambda: np.zeros(1, dtype="i4,i4"), "`f()` gave an array of records where"),
+        (lambda: np.array([Half()]), "`f()` gave an object of the class Half where"),
         (lambda: {Color.RED: 1}, "`f()` gave an object of the class Color where"),
         (lambda: iter(int, 1), "a loop over it does not end after 100,000 items"),
     ],
@@ -467,18 +513,33 @@ def test_what_has_no_snapshot_is_named(make, said):
     assert said in str(raised.value)
 
 
+def test_a_column_that_must_be_converted_is_named_with_how():
+    pyarrow = pytest.importorskip("pyarrow")
+    dtype = pd.ArrowDtype(pyarrow.decimal128(5, 2))
+    frame = pd.DataFrame({"price": pd.Series([Decimal(1)], dtype=dtype)})
+    said = "128.5, 2..pyarrow. in the column 'price' where .* data: convert them, for example"
+    with pytest.raises(NotPlain, match=said):
+        encode(frame, refuse, CODECS, PLAIN)
+
+
 def test_a_form_says_what_may_be_a_handle():
-    for value, whole, parts in [
-        (OwnList([len]), True, False),
-        ([1, len], False, True),
-        (pd.DataFrame({"b": [sys]}), True, False),
-        ({"a": OwnList()}, True, True),
+    for value, places in [
+        (OwnList([len]), [""]),
+        ([1, len], ["[1]"]),
+        ([1, len], ["[]"]),
+        (pd.DataFrame({"b": [sys]}), [""]),
+        ({"a b": OwnList()}, ["[a_b]"]),
+        ([(1, {1.5: len})] * APART, ["[][1][1_5]"]),
+        ([*range(APART), len], ["[]"]),
     ]:
-        data = encode(value, lambda thing: 7, CODECS, Form("f()", whole, parts))
-        assert str(data).count("', 7, ") == 1
-    with pytest.raises(NotPlain):
-        encode(len, refuse, CODECS, Form("f()", False, True))
-    assert snapshot_of(Squares(2), Form("f()", False, True)) == [0, 1]
+        data = encode(value, lambda thing: 7, CODECS, Form("f()", places))
+        assert str(data).count("', 7, ") == str(value).count("built-in function len") or 1
+    for value in (len, [len], [[1, len]], {"b": len}, [*range(APART), len]):
+        with pytest.raises(NotPlain):
+            encode(value, refuse, CODECS, Form("f()", ["[1]", "[a]"]))
+    with pytest.raises(NotPlain, match="gave an object of the class Half where"):
+        encode(np.array([Half()]), refuse, CODECS[:1], Form("f()", ["[1]"]))
+    assert snapshot_of(Squares(2), Form("f()", ["[1]"])) == [0, 1]
 
 
 # ── what cannot cross ───────────────────────────────────────────────────────────────────────────
@@ -615,6 +676,12 @@ FORGED = {
         "MS",
         None,
     ],
+    "gaps in another type": ["gaps", "Int8", ["array", "<i8", [0], ""], ["array", "|b1", [0], ""]],
+    "gaps of another length": ["gaps", "boolean", ["array", "|b1", [1], "AA=="], ["objects", [0]]],
+    "numbers without gaps": ["column", "Int64", 1],
+    "unknown type of Arrow": ["column", "decimal128(5, 2)[pyarrow]", 1],
+    "unknown zone of Arrow": ["column", "timestamp[us, tz=Nowhere][pyarrow]", 1],
+    "extension of a list": ["extension", ["list", 1]],
     "moments of numbers": ["moments", ["array", "<f8", [0], ""], None, None],
     "interval that ends before it begins": ["Interval", 2, 1, "left"],
     "interval of texts": ["Interval", "a", "b", "left"],
@@ -681,6 +748,21 @@ def test_an_error_arrives_as_a_class_of_its_name():
     assert decode_error(encode_error(ValueError("\ud800\x1b" + "x" * 9999))).args[0].endswith("…")
 
 
+def test_an_error_of_several_kinds_arrives_as_one_of_all():
+    class Both(KeyError, ValueError):
+        pass
+
+    class ImportError(OSError):  # no class can have both above it
+        pass
+
+    assert encode_error(Both("x"))[:2] == ["Both", "KeyError ValueError"]
+    arrived = decode_error(encode_error(Both("x")))
+    assert isinstance(arrived, KeyError) and isinstance(arrived, ValueError)
+    assert type(arrived).__name__ == "Both"
+    assert encode_error(ImportError("x"))[:2] == ["ImportError", "ImportError"]
+    assert encode_error(type("ValueError", (ValueError,), {})("x"))[1] == "ValueError"
+
+
 def test_an_error_says_which_line_of_the_students_code_led_to_it():
     source = "def f(x):\n    return x / 0\n"
     linecache.cache["<cell 3>"] = (len(source), None, source.splitlines(True), "<cell 3>")
@@ -694,7 +776,18 @@ def test_an_error_says_which_line_of_the_students_code_led_to_it():
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], ["A", "B", "", ""], ["A", "SystemExit", "", ""], ["A", "ValueError", 1, ""], "abcd"],
+    [
+        None,
+        [],
+        ["A", "B", "", ""],
+        ["A", "SystemExit", "", ""],
+        ["A", "ValueError", 1, ""],
+        "abcd",
+        ["A", "ImportError OSError", "", ""],
+        ["A", "KeyError KeyError", "", ""],
+        ["A", "KeyError " * 9 + "KeyError", "", ""],
+        ["A", "KeyError ", "", ""],
+    ],
 )
 def test_a_forged_error_raises_tampered(data):
     with pytest.raises(Tampered):

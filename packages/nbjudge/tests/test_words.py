@@ -9,7 +9,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nbjudge.words import clean, csv_cell
+from nbjudge.words import FORMULA, clean, csv_cell
 
 BIDIRECTIONAL = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
 
@@ -51,3 +51,14 @@ def test_a_formula_is_no_formula_in_a_spreadsheet(cell):
     csv.writer(written).writerow([csv_cell(cell)])
     (read,) = next(csv.reader(io.StringIO(written.getvalue())))
     assert read.startswith("'")
+
+
+@pytest.mark.parametrize(
+    "cell", ["x;=1+1;", "x|@SUM(A1)", 'x; "=1+1', "a,x\t-1", "x;;+1", "x;\"'=1"]
+)
+@pytest.mark.parametrize("separator", [",", ";", "|"])
+def test_a_formula_after_another_separator_is_none(cell, separator):
+    written = io.StringIO()
+    csv.writer(written).writerow(["Ada", csv_cell(cell)])
+    for read in next(csv.reader(io.StringIO(written.getvalue()), delimiter=separator)):
+        assert not read.lstrip(' "').startswith((*FORMULA,))

@@ -4,6 +4,7 @@ What passes it can be printed on a terminal, stored as JSON, written into a CSV 
 or, escaped, into a page: it moves no cursor, turns no text around, and is no longer than allowed.
 """
 
+import re
 from unicodedata import category
 
 MOST = 1_000
@@ -12,6 +13,7 @@ MOST = 1_000
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
 JOINERS = "\u200c\u200d"
 FORMULA = "=+-@\t＝＋－＠"
+INNER = re.compile(rf"""([;|\t][ "]*)(?='*[{re.escape(FORMULA)}])""")  # if these separate cells
 
 
 def clean(text: str, most: int = MOST, lines: bool = False) -> str:
@@ -61,6 +63,7 @@ def counted(number, what):
 def csv_cell(value):
     """A cell of a CSV file that no spreadsheet takes for a formula; numbers stay as they are.
 
+    Where a list separator is a semicolon, as in German, a spreadsheet may begin another cell there.
     Texts that differ when they are cleaned have cells that differ.
 
     Parameters:
@@ -68,10 +71,12 @@ def csv_cell(value):
 
     >>> csv_cell("=1+1"), csv_cell("'=1+1"), csv_cell("Ada"), csv_cell(-1.5)
     ("'=1+1", "''=1+1", 'Ada', -1.5)
+    >>> csv_cell("Ada; =1+1")
+    "Ada; '=1+1"
     """
     if not isinstance(value, str):
         return value
     # A tab at the beginning is not in a cleaned text, but begins a formula like the others.
-    text = clean(value)
+    text = INNER.sub(r"\1'", clean(value))
     begins = text.lstrip("'")[:1] in FORMULA or value.lstrip(" \r\n")[:1] in FORMULA
     return f"'{text}" if begins and text else text

@@ -18,6 +18,7 @@ from .notebooks import Cell, Unreadable, read_notebook
 
 CANNOT_RUN = {"pyspark": "Spark"}  # which starts Java; a course may know more names
 FINDS_NO_TESTS = ("unittest.main", "doctest.testmod", "testmod")  # they look into our own process
+FUNCTIONS = (ast.Name, ast.Attribute, ast.Lambda)  # what may be one
 HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 
 
@@ -112,6 +113,14 @@ class Assignment:
         )
         return frozenset().union(*written) - self.graders_names - {"*"}
 
+    @cached_property
+    def only_in_tests(self):
+        """What a test cell binds, as students have it, and no other cell."""
+        tests = {item.place for item in self.graded if not item.manual}
+        shown = (read_code(shown_part(self.cells[place].source)).binds for place in tests)
+        others = (code.binds for place, code in enumerate(self.codes) if place not in tests)
+        return frozenset().union(*shown).difference(*others)
+
     def source_of(self, grade_id):
         """The code of the graded cell with this name."""
         return next(self.codes[one.place].source for one in self.graded if one.grade_id == grade_id)
@@ -127,6 +136,26 @@ class Assignment:
             for name in sorted(self.codes[item.place].uses & plain):
                 why = "which a student may change: lock the cell that binds it"
                 yield f"{item.grade_id} uses {name}, {why}"
+
+    def open_draws(self):
+        """Sentences about functions from which a student's may draw what hidden lines draw next."""
+        own, hidden, handed = self.changes, set(), {}
+        for item in (item for item in self.graded if not item.manual):
+            code = self.codes[item.place]
+            concealed = hidden_lines(code.source)
+            for statement in ast.parse(code.source).body:
+                if concealed & set(range(statement.lineno, statement.end_lineno + 1)):
+                    hidden |= own.drawn_by(statement)
+                    continue
+                for function in functions_handed(statement, self.students_names):
+                    said = item.grade_id, ast.unparse(function)
+                    handed.setdefault(said, set()).update(own.drawn_by(ast.Expr(function)))
+        for (cell, function), draws in handed.items():
+            for name in sorted(draws & hidden - self.students_names):
+                yield (
+                    f"{cell} hands {function} to an answer, which may call it more often and tell "
+                    f"what {name} gives next: give hidden lines, which draw from it, their own"
+                )
 
     # ── what the judge itself runs ──────────────────────────────────────────────────────────────
 
@@ -228,6 +257,28 @@ class Assignment:
     def has_hidden(self):
         """Does any test have to do with hidden tests, so that there is a second pass?"""
         return any(self.later[item.place] for item in self.graded if not item.manual)
+
+
+def functions_handed(statement, students):
+    """What a statement hands to functions of the student's, apart from the values of calls.
+
+    >>> found = functions_handed(ast.parse("assert f(draw, g(1)) == h(rng.random)").body[0], {"f"})
+    >>> [ast.unparse(node) for node in found]
+    ['draw']
+    """
+    for call in ast.walk(statement):
+        if isinstance(call, ast.Call) and _first_name(call.func) in students:
+            given = [*call.args, *(one.value for one in call.keywords)]
+            yield from (
+                one for one in given if isinstance(one, ast.Name | ast.Attribute | ast.Lambda)
+            )
+
+
+def _first_name(node):
+    """The name with which a chain of attributes, calls and items begins; "" if it is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return getattr(node, "id", "")
 
 
 def _judging(statement, modules):

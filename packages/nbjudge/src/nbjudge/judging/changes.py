@@ -4,7 +4,8 @@ A statement that stops halfway leaves names unbound and lists half filled. A tes
 those may pass for an answer that gives nothing: `all([])` is true. So what a failed statement may
 have changed is lost, and what a hidden one may have changed waits for the second pass.
 
-It is found by reading, and errs on the side of more. A second name of a list is not followed.
+It is found by reading, and errs on the side of more; what hidden statements take from lists, files
+or objects shows while the source is proved (`states`). A second name of a list is not followed.
 """
 
 import ast

@@ -2,11 +2,13 @@
 
 A cell is read as IPython would read it, without IPython: lines that only Jupyter understands
 (`%matplotlib inline`, `!pip install x`, `f?`) are left out, `%time` and `%%time` leave the code
-that they time, and a cell in another language (`%%bash`) is left out whole.
+that they time, and a cell in another language (`%%bash`) is left out whole. The indent of a whole
+cell, and prompts that came with it (`>>>`, `In [3]:`), are left out as well.
 """
 
 import ast
 import re
+import textwrap
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,8 +18,11 @@ from ..words import clean
 LONGEST = 200_000  # characters of one cell; nobody writes as much by hand
 TIMED = re.compile(r"%%?(time|capture|prun)\b")
 ONE_LINE = re.compile(r"(\s*)%time\s+(.*)")
-MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
-QUOTE = re.compile(r"\\.|\"{3}|'{3}|[\"'#\n]", re.DOTALL)
+MAGIC = re.compile(r"(%{1,2}[A-Za-z]\w*(\s|$)|!(?!=)|\?|[\w.]+\?{1,2}\s*$|[\w., ]+=\s*[%!])")
+QUOTE = re.compile(r"\\.|\"{3}|'{3}|[\"'#\n()\[\]{}]", re.DOTALL)
+BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
+PROMPTED = re.compile(r"\s*(>>>|In \[\d+\]:)")
+PROMPT = re.compile(r"(>>>|\.\.\.)( |$)|In \[\d+\]: ?|\s*\.{3,}: ?")
 MARK = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS|MARK SCHEME)\b")
 NEARLY_A_MARK = re.compile(
     r"(^|#)\W*(begin|end)[\W_]*(solutions?|hidden([\W_]*tests?)?|mark(ing)?[\W_]*schemes?)\W*$",
@@ -68,6 +73,9 @@ def read_code(source: str) -> Code:
         return Code("", problem=f"it has more than {LONGEST:,} characters")
     tree, problem = _parsed(source)
     left_out = 0
+    if tree is None and (typed := as_typed(source)) != source:
+        source = typed
+        tree, problem = _parsed(source)
     if tree is None:
         source, left_out = without_magics(source)
         tree, problem = _parsed(source) if left_out else (None, problem)
@@ -92,6 +100,18 @@ def _parsed(source):
         return None, "it cannot be read as Python"
 
 
+def as_typed(source):
+    """The code without what was copied with it: prompts, and the indent of all lines.
+
+    >>> as_typed("  >>> def f(x):\\n  ...     return x")
+    'def f(x):\\n    return x'
+    """
+    source = textwrap.dedent(source)
+    if not PROMPTED.match(source):
+        return source
+    return "\n".join(PROMPT.sub("", line, count=1) for line in source.split("\n"))
+
+
 def without_magics(source):
     """The code without what only Jupyter understands, and how many lines that were.
 
@@ -102,7 +122,7 @@ def without_magics(source):
     first = next((line for line in lines if line.strip()), "")
     if first.startswith("%%") and not TIMED.match(first):
         return "", len(lines)
-    count, inside = 0, lines_in_texts(source)
+    count, inside = 0, lines_within(source)
     for i, line in enumerate(lines):
         if i in inside:
             continue
@@ -116,21 +136,29 @@ def without_magics(source):
     return "\n".join(lines), count
 
 
-def lines_in_texts(source):
-    """The numbers of the lines, from 0, that begin within a text of several lines.
+def lines_within(source):
+    """The numbers of the lines, from 0, that begin within a text, within brackets, or after a `\\`.
 
-    >>> sorted(lines_in_texts("%time x = 1\\nhelp = '''\\n!important\\n'''\\n!ls"))
+    >>> sorted(lines_within("%time x = 1\\nhelp = '''\\n!important\\n'''\\n!ls :("))
     [2, 3]
+    >>> sorted(lines_within("x = (10\\n%n\\n)\\n!ls"))
+    [1, 2]
     """
-    found, line, begun = set(), 0, ""  # what has begun: a quote, or a comment
-    for quote in (match[0] for match in QUOTE.finditer(source)):
-        if quote[-1] == "\n":
+    lines, found, line, begun, depth = source.split("\n"), set(), 0, "", 0
+    magic = MAGIC.match(lines[0].lstrip())
+    for sign in (match[0] for match in QUOTE.finditer(source)):
+        if sign[-1] == "\n":
             line += 1
-            begun = begun if len(begun) == 3 or (quote != "\n" and begun != "#") else ""
-            found |= {line} if begun else set()
+            goes_on = sign != "\n" and begun != "#"
+            begun = begun if len(begun) == 3 or goes_on else ""  # a quote, or a comment
+            if begun or depth or (goes_on and not magic):
+                found.add(line)
+            magic = line not in found and MAGIC.match(lines[line].lstrip())
+        elif not begun and sign in BRACKETS:
+            depth = depth if magic else max(depth + BRACKETS[sign], 0)
         elif not begun:
-            begun = quote if quote[0] != "\\" else ""
-        elif quote.startswith(begun) and begun != "#":
+            begun = sign if sign[0] != "\\" else ""
+        elif sign.startswith(begun) and begun != "#":
             begun = ""
     return found
 

@@ -4,17 +4,20 @@ First every answer is the constant, or a function that gives it. Then every meth
 the objects that the source's own answers give is: a model that predicts NaN passes `not mse > 0.1`.
 """
 
+import ast
 from importlib.util import find_spec
 
-from .student import STEPS
+from .paths import matching
 
 PLAIN = {what: what for what in ("None", "[]", "0", "1", "True", "float('nan')", "''")}
 TABLES = {"numpy.array([])": "numpy.array([])", "pandas.DataFrame()": "pandas.DataFrame()"}
 FITTING = {  # what fits an argument and agrees with very much
     "numpy.empty((0, len(input)))": "numpy.empty((0, *numpy.shape(a[0])[:1]))",
+    "numpy.empty((0, 1))": "numpy.empty((0, 1))",
     "an array of NaN": "numpy.full(numpy.shape(a[0])[:1], numpy.nan)",
-    "an infinite float16, which equals all beyond 65,519": "numpy.float16('inf')",
     "a Series of NA": "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
+    "a DataFrame of NA": "pandas.DataFrame("
+    "dict.fromkeys({texts}, pandas.array([pandas.NA] * len(a[0]), 'Float64')))",
     "a DataFrame of NaN": "pandas.DataFrame(a[0]).map(lambda _: float('nan'))",
 }
 ERRORS = {
@@ -22,6 +25,7 @@ ERRORS = {
     "an AttributeError": "().attribute",
     "an IndexError": "()[0]",
 }
+TEXTS = 100
 DECIDE = "decide whether that is intended"
 WHOLE, PART = "every answer", "every method and attribute of an answer"
 ANSWERS = """
@@ -35,9 +39,8 @@ class _Answer:
             raise AttributeError(name)
         return _give(f"{{self._path}}.{{name}}", self._given)
 def _give(path, a):
-    from re import sub
-    path = sub({steps!r}, r"\\1", path)
-    if path in {objects!r}:
+    from re import fullmatch
+    if fullmatch({objects!r}, path):
         return _Answer(path, a)
     {imports}
     return {value}
@@ -54,7 +57,7 @@ def constants_for(assignment, objects):
 
     Parameters:
         assignment: the source.
-        objects: the paths at which the source's own solution gives an object or a function.
+        objects: the patterns of where the source's own solution gives an object or a function.
     """
     names = {
         name
@@ -65,18 +68,30 @@ def constants_for(assignment, objects):
     tables = [name for name in ("numpy", "pandas") if name.encode() in assignment.content]
     if tables:  # a student may use the other one, too
         tables = [name for name in ("numpy", "pandas") if find_spec(name)]
+    texts = sorted(texts_of(assignment))[:TEXTS]  # may be names of columns
     groups = {"simple": PLAIN | TABLES, "fitting": FITTING, "errors": ERRORS}
+    objects = {path for path in objects if ":" not in path}
     wholes = {path for path in objects if path.isidentifier()}
-    ways = {WHOLE: wholes} | ({PART: {*objects}} if wholes < {*objects} else {})
-    about = {"steps": STEPS.pattern, "names": sorted(names)}
+    ways = {WHOLE: wholes} | ({PART: objects} if wholes < objects else {})
+    about = {"names": sorted(names)}
     about["imports"] = f"import {', '.join(tables)}" if tables else "pass"
     return {
-        (of, group, words): ANSWERS.format(value=value, objects=sorted(paths), **about)
+        (of, group, words): ANSWERS.format(
+            value=value.format(texts=texts), objects=matching(paths), **about
+        )
         for of, paths in ways.items()
         for group, values in groups.items()
         for words, value in values.items()
         if group == "errors" or words in PLAIN or any(f"{name}." in value for name in tables)
     }
+
+
+def texts_of(assignment):
+    """The texts that the source's tests mention, such as names of columns."""
+    codes = (assignment.codes[item.place].source for item in assignment.graded)
+    nodes = (node for code in codes for node in ast.walk(ast.parse(code)))
+    found = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return {text for text in found if isinstance(text, str)}
 
 
 def passed_by(constants, passed):

@@ -82,6 +82,7 @@ class Judge:
 
     def __init__(self, assignment, limits, parent, learn, hidden, first):
         self.assignment, self.limits, self.parent = assignment, limits, parent
+        assignment.changes.generators.update(limits.drained)
         self.learn, self.hidden = learn, hidden
         self.graded = {item.grade_id: item for item in assignment.graded}
         self.again, self.tries = [], 0
@@ -178,7 +179,8 @@ class Judge:
             facts |= {"longest": self.student.longest, "spent": self.student.spent}
             facts |= {"test": self.clock.longest, "changes": self.student.changes}
             facts |= {"objects": sorted(self.student.objects), "handed": self.student.handed}
-            facts |= {"silent": sorted(self.marking.gave_none)}
+            facts |= {"plain": sorted(self.student.plain), "drained": sorted(self.student.drained)}
+            facts |= {"silent": sorted(self.marking.gave_none), "why": self.marking.why}
         return facts
 
     def name_of_student(self):
@@ -212,9 +214,10 @@ class Judge:
         try:
             self.student.run(step.name, step.source)
         except Exception as error:
+            error = self.space.explained(error)
             self.stopped[step.source] = f"Your cell stopped: {reason_of(error)}"
             if len(self.notes) < NOTES:
-                said = clean(f"{type(error).__name__}: {error}", 200).rstrip(": ")
+                said = clean(f"{type(error).__name__}: {error}", 250).rstrip(": ")
                 self.notes.append(f"{called(step.name, step.source)} stopped with {said}.")
 
     # ── tests ───────────────────────────────────────────────────────────────────────────────────

@@ -31,6 +31,7 @@ from .outcomes import (
     explained,
     points_of,
     reaches,
+    reason_of,
     unlisted,
     waiting,
     with_second,
@@ -56,6 +57,7 @@ class Marking:
         self.tried = {}  # what the first try of a cell gave, and where it lacked a name
         self.shared = ()
         self.silent, self.gave_none = silent, set()
+        self.why = {}  # of each cell the reason of its first error, hidden or not: see `prove`
 
     def result(self, item, space, recorder, problem):
         """The result of a test cell.
@@ -97,6 +99,7 @@ class Marking:
         for part in found:
             self.space.forget_gaps()
             error = self.first_error(part)
+            self.note(error)
             about = {"hint": part.hint, "hidden": part.hidden, "code": part.line}
             test = case_of(part.name, error, 0.0 if error else share, share, **about)
             if not (error or part.hidden) and _is_in(part, self.untold):
@@ -109,6 +112,10 @@ class Marking:
             tests = [new if gap else old for new, old, gap in rows]
         self.tried[self.item.grade_id] = tests, lacked
         return sum(test.points for test in tests), tests
+
+    def note(self, error):
+        if error is not None:
+            self.why.setdefault(self.item.grade_id, reason_of(error))
 
     def first_error(self, part):
         """Run a test to its end, or up to its first error."""
@@ -157,6 +164,7 @@ class Marking:
         if value is None:
             self.gave_none.add(item.grade_id)
             value = None if self.silent is None or item.grade_id in self.silent else FAILED
+        self.note(error)
         points = 0.0 if value is FAILED else points_of(value, item.max)
         tests = self.recorded()
         space.met_a_gap = space.met_a_gap and (not reaches(points, item.max) or bool(later))

@@ -96,7 +96,9 @@ def called(name, source):
     >>> called("cell 3", "x = 1\\ny = 2")
     'Cell 3 (x = 1)'
     """
-    return f"{name[:1].upper()}{name[1:]} ({clean(source.strip().partition(chr(10))[0], 40)})"
+    lines = source.strip().split("\n")  # "pass" stands where a line of Jupyter's was left out
+    line = next((line for line in lines if line.strip() not in ("", "pass")), lines[0])
+    return f"{name[:1].upper()}{name[1:]} ({clean(line.strip(), 40)})"
 
 
 def in_order(notes):
@@ -124,6 +126,9 @@ class _Planner:
         ]
         self.wanted = {test: self.names_for(test) for test in self.tests}
         self.for_answers = self.cells_for_answers()
+        given = [self.codes[i].binds - self.codes[i].imports for i in self.locked]
+        used = [self.codes[test].uses for test in self.tests]
+        self.originals = frozenset().union(*given) & frozenset().union(*used)
         self.asked = frozenset().union(*self.wanted.values())
         self.named = {cell.grade_id: i for i, cell in enumerate(self.source) if cell.grade_id}
         # A cell may have lost its metadata: tests and locked cells are known by what they say.
@@ -201,6 +206,13 @@ class _Planner:
         elif left_out > 0:
             lines = "a line" if left_out == 1 else f"{left_out} lines"
             self.note(i, f"was run without {lines} that only Jupyter understands.")
+        own = code.binds if role is None else code.binds - self.codes[role].binds
+        if changed := ", ".join(f"`{name}`" for name in sorted(own & self.originals)):
+            self.note(
+                i,
+                f"changes {changed}, but the tests use the original: keep your own under another "
+                "name.",
+            )
         return code
 
     def is_as_handed_out(self, i):
@@ -284,11 +296,23 @@ class _Planner:
             return []
         return [i for i in labelled if i in binding] or binding or labelled
 
+    def above(self, cells, places):
+        """Of answers that only their names tell those above the test, if there are any.
+
+        What stands below may be something else that has the same name.
+        """
+        if places and all(self.role[i] is None for i in cells):
+            return [i for i in cells if i < places[-1]] or cells
+        return cells
+
     def plan(self):
         after, answers, problems, untouched = {}, {}, {}, set()
         for test in self.tests:
-            cells = sorted({i for name in self.wanted[test] for i in self.answers_for(name)})
             places = [i for i, role in enumerate(self.role) if role == test]
+            names = self.wanted[test]
+            cells = sorted(
+                {i for name in names for i in self.above(self.answers_for(name), places)}
+            )
             # A test that uses what an earlier test has set runs after it.
             before = [after[t] for t in after if self.codes[t].binds & self.codes[test].uses]
             when = [*cells[-1:], *places[-1:]] or [len(self.submission) - 1]

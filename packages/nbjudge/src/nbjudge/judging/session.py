@@ -22,6 +22,7 @@ from .advice import advice
 from .arguments import handed_over
 from .assignment import Assignment, GradingError
 from .constants import constants_for, passed_by
+from .paths import allowed
 
 SIZE = 4 << 20  # bytes of a judge's line
 SECOND = {  # how a second pass can end, in words that do not depend on what was hidden
@@ -252,7 +253,11 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
         if failed or not (cell.manual or outcomes.reaches(cell.points, cell.max)):
             what = f"fails {failed[0].name.rstrip(':')}" if failed else "does not get all points"
             why = failed[0].reason if failed and failed[0].reason else ""
-            why = why or f"it gets {cell.points:g} of {cell.max:g} points"
+            why = (
+                why
+                or end["why"].get(cell.grade_id)
+                or f"it gets {cell.points:g} of {cell.max:g} points"
+            )
             note = f" ({result.note})" if result.note else ""
             note += advice(assignment.source_of(cell.grade_id), why)
             raise GradingError(f"in {cell.grade_id}, the source's own solution {what}: {why}{note}")
@@ -262,9 +267,14 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     test = max(TEST, 10 * test)
     call, submission, test = (round(seconds, 1) for seconds in (call, submission, test))
     changes, handed = (_together(e[what] for e in ends) for what in ("changes", "handed"))
-    objects, silent = (sorted({x for e in ends for x in e[what]}) for what in ("objects", "silent"))
-    limits = Limits(call, submission, test, memory or MEMORY, changes, objects, silent)
-    warnings = [*assignment.open_names(), *handed_over(handed)]
+    objects, plain, silent, drained = (
+        sorted({x for e in ends for x in e[what]})
+        for what in ("objects", "plain", "silent", "drained")
+    )
+    learned = changes, allowed(objects, plain), silent, drained
+    limits = Limits(call, submission, test, memory or MEMORY, *learned)
+    assignment.changes.generators.update(drained)
+    warnings = [*assignment.open_names(), *assignment.open_draws(), *handed_over(handed)]
     warnings += constant_warnings(assignment, limits, sandboxed)
     return Proof(limits, tuple(warnings))
 

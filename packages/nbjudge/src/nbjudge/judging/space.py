@@ -6,10 +6,14 @@ import copy
 from ..protocol.errors import TOO_LONG, OutOfTime, is_the_students
 from ..protocol.proxies import only_called
 from .code_cells import read_code
-from .graded_cells import released
-from .student import is_gap
+from .graded_cells import hidden_lines, released
+from .states import state_of
+from .student import NO_NAME, is_gap
 
 ONLY_CALLED = "_only_called"
+ONLY_IN_TESTS = (
+    "a test cell makes it, and tests run apart from your code: make it in a cell of your own"
+)
 
 
 class Space:
@@ -30,14 +34,16 @@ class Space:
         self.names = {"__name__": "__main__", ONLY_CALLED: only_called}
         self.done, self.gaps, self.lost, self.busy = set(), {}, {}, []
         self.met_a_gap, self.missing = False, set()
+        self.hidden_here = set()  # lines of the cell that is being run
 
     def statements(self, body, place):
         """Those of these statements of a cell that this pass runs, as it runs them."""
         if self.hidden:
+            self.hidden_here = hidden_lines(self.assignment.codes[place].source)
             return body
-        shown = {one.lineno: one for one in released(self.assignment.codes[place].source)}
-        lines = shown.keys() - self.assignment.drawn[place]
-        return [shown[statement.lineno] for statement in body if statement.lineno in lines]
+        shown = {_start(one): one for one in released(self.assignment.codes[place].source)}
+        shown = {at: one for at, one in shown.items() if at[0] not in self.assignment.drawn[place]}
+        return [shown[at] for at in map(_start, body) if at in shown]
 
     def prepare(self, place):
         """Run what a test at this place needs of the cells above; {cell: error} of what stopped."""
@@ -89,7 +95,9 @@ class Space:
             return late, None
         body = [*map(without_values, body[:-1] if value else body), *last]
         self.student.allowance.begin_statement()
+        before = self.states_used(body) if self.student.learn else {}
         error, result = self.clock.run(body, name, self.names, value)
+        self.student.drained |= {n for n in before if before[n] != state_of(self.names.get(n))}
         if self.student.tampered:
             raise self.student.tampered
         if self.clock.rang and names:
@@ -97,7 +105,23 @@ class Space:
         if isinstance(error, NameError):
             error = self.lost.get(error.name) or self.gaps.get(error.name, error)
             self.met_a_gap = self.met_a_gap or is_gap(error)
-        return error, result
+        return self.explained(error), result
+
+    def explained(self, error):
+        """An error, which also says so where a name is missing that only a test cell binds."""
+        names = {*NO_NAME.findall(str(error))} if is_gap(error) else set()
+        if names & self.assignment.only_in_tests and ONLY_IN_TESTS not in str(error):
+            error.args = (f"{error}: {ONLY_IN_TESTS}",)
+        return error
+
+    def states_used(self, body):
+        """The states of what hidden statements among these use, and do not bind: {name: state}."""
+        found = {}
+        for one in body:
+            if self.hidden_here & set(range(one.lineno, one.end_lineno + 1)):
+                used = self.changes.used_by(one) - read_code(ast.unparse(one)).binds
+                found |= {n: state_of(self.names[n]) for n in used & self.names.keys()}
+        return found
 
     def forget_gaps(self):
         """From here on, `lacks` looks for names that are missing."""
@@ -126,6 +150,11 @@ class Space:
         for name in names.difference(keep, self.assignment.students_names):
             self.names.pop(name, None)
             self.lost[name] = None if own else error
+
+
+def _start(statement):
+    """Where a statement begins: several may stand on one line."""
+    return statement.lineno, statement.col_offset
 
 
 def without_values(statement):

@@ -16,20 +16,17 @@ from collections import Counter
 from ..course import NO_COURSE
 from ..protocol.errors import Crashed, Exhausted, NotPlain, OutOfTime, Tampered
 from ..protocol.proxies import StudentFunction, StudentObject, number_of
-from ..protocol.values import Yours, decode, encode
+from ..protocol.values import Form, Yours, decode, encode
 from ..protocol.wire import Gone, Late, Line
 from ..sandbox.limits import AGAIN, CALL, CLOCK
 from .allowance import Allowance
 from .arguments import copy_into, may_change, note
+from .paths import is_pattern, patterns, shared, shortened, within
 
 START = 60.0  # seconds on the clock until a worker must have started
 ENDS = 12  # of workers, in one submission
 CALLBACKS = 10_000
-CALLBACK = "callback"  # the path of what a function of the test is called with
-STEP = r"\.\w+(?:\(\w*\)|\[\])*"
-STEPS = re.compile(rf"(?:{STEP})+({STEP})")
 METHOD = re.compile(r"\.\w+$")
-ALONE = (["function"], ["object"], ["yours"])
 NO_NAME = re.compile(r"name '(\w+)' is not defined")
 PROCESSES = re.compile(r"\b(multiprocessing|ProcessPoolExecutor|subprocess|os\.fork)\b")
 REFUSED = ("[Errno 30] Read-only file system", "[Errno 1] Operation not permitted")
@@ -42,8 +39,8 @@ class Student:
         connect: a function that starts a new worker; it returns a socket to it, and what a
             `PatientClock` watches.
         limits: the `Limits`.
-        learn: True notes which arguments are changed, which values are objects, and what their
-            methods are handed (for the source's own solution).
+        learn: True notes which arguments are changed, where values are objects or plain, and what
+            methods of objects are handed (for the source's own solution).
         course: the `Course` of the assignment.
         late_before: the questions that were `too_late` in the first pass. They are not
             asked again, only to be late once more.
@@ -58,10 +55,10 @@ class Student:
         self.now, self.asking = self.allowance.now, 0
         self.learn = learn
         self.changes = {name: list(places) for name, places in limits.changes.items()}
-        self.objects = set(limits.objects or ())
+        self.objects, self.plain, self.noted = set(limits.objects or ()), set(), set()
         self.anything = learn or limits.objects is None
-        self.handed = {}
-        self.of_arguments = self.form(CALLBACK)
+        self.handed, self.places = {}, {}
+        self.drained = set()  # the grader's names that a hidden statement has changed
         self.late_before, self.too_late = late_before, []
         self.longest, self.spent = 0.0, 0.0
         self.tampered = None
@@ -80,7 +77,7 @@ class Student:
         self.now.watch(files)
         self.line = Line(connection, self.serve, words=False, clock=self.now)
         self.told = self.limits.call
-        self.line.ask("limit", self.told, self.of_arguments, seconds=START)
+        self.line.ask("limit", self.told, seconds=START)
 
     # ── questions ───────────────────────────────────────────────────────────────────────────────
 
@@ -167,7 +164,7 @@ class Student:
     def tell_limit(self, seconds):
         """Tell the worker how long a question may take, and hear how long it has worked."""
         self.told = seconds
-        return self.line.ask("limit", seconds, self.of_arguments, seconds=CALL)
+        return self.line.ask("limit", seconds, seconds=CALL)
 
     def problem_of(self, end, seconds, took):
         """What a test is told where there was no answer."""
@@ -216,17 +213,15 @@ class Student:
 
     def serve(self, verb, *details):
         """Answer a worker's question; a wrong one is tampering."""
+        if verb == "form" and len(details) == 1:
+            return self.callback(*details)[1]
         if verb == "callback" and len(details) == 3:
-            number, args, kwargs = details
-            if type(number) is not int or not 0 <= number < len(self.callbacks):
-                raise Tampered("it called a function that it was not given")
-            read = self.reader(CALLBACK)
-            args = [read(value) for value in _array(args)]
-            pairs = [_array(pair) for pair in _array(kwargs)]
-            if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
-                raise Tampered("it named an argument wrongly")
-            named = {name: read(value) for name, value in pairs}
-            return self.encoded(self.callbacks[number](*args, **named))
+            number, *given = details
+            function, form = self.callback(number)
+            args, kwargs = (self.reader(form.path, form=form)(one) for one in given)
+            if type(args) is not tuple or type(kwargs) is not dict:
+                raise Tampered("it called a function with something that is no argument")
+            return self.encoded(function(*args, **kwargs), f"{form.path}(result)")
         if verb == "course" and len(details) == 3 and details[0] in [*self.answers]:
             function, args, kwargs = details
             args = [_text(value) for value in _array(args)]
@@ -237,59 +232,75 @@ class Student:
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
 
-    def reader(self, path, known_as=""):
+    def reader(self, path, known_as="", form=None, loop=False):
         """What decodes an answer.
 
         Parameters:
             path: how the test came to it, such as "Stack().push"; never what a worker calls it.
             known_as: the global name under which it can be had again, if any.
+            form: its `Form`, where that is not `form(path)`.
+            loop: True for the items of an object, which is not plain because they are.
         """
+        form = form or self.form(path)
+
+        def handle(number, kind, name, at):
+            if self.learn:
+                self.objects.add(placed(path, at))
+            elif not form.allows(at):
+                raise Tampered("it sent an object where its own end of the line refuses them")
+            if kind == "yours":
+                return self.callback(number)[0]
+            proxy = StudentFunction if kind == "function" else StudentObject
+            known = "" if at else known_as
+            return proxy(self, self.line, number, name, placed(path, at), known)
+
+        def note(at, kind, there):
+            if (at or not loop) and (known := (path, at, kind, there)) not in self.noted:
+                self.noted.add(known)
+                if there and kind:
+                    self.objects.add(placed(path, at) + kind)
+                else:
+                    self.plain |= {*filter(is_pattern, patterns(placed(path, at) + kind))}
 
         def read(data):
-            is_whole = type(data) is list and data[:1] in ALONE
-            place = path if is_whole else f"{path}[]"
             try:
-                return decode(
-                    data, lambda *about: self.handle(*about, place, known_as), self.codecs
-                )
+                return decode(data, handle, self.codecs, form=form, note=self.learn and note)
             except NotPlain as problem:
                 raise NotPlain(f"`{path}` cannot be used here: {problem}") from None
 
         return read
 
     def form(self, path):
-        """What is wanted of the value of this path, see `Form`."""
-        return [path, self.may_be_object(path), self.may_be_object(f"{path}[]")]
+        """What is wanted of the value of this path; `list(...)` asks any object for its length."""
+        if self.anything:
+            return Form(path, None)
+        if path not in self.places:
+            length = [""] if path.endswith(".__len__") else []
+            self.places[path] = length + within(path, self.objects)
+        return Form(path, self.places[path])
 
-    def may_be_object(self, path):
-        """Whether this value may be an object; `list(...)` asks any object for its length."""
-        return self.anything or key_of(path) in self.objects or path.endswith(".__len__")
+    def encoded(self, value, path):
+        """What a student's function is handed; the path is that of the functions in it."""
+        return encode(value, lambda thing: self.keep(thing, path), self.codecs)
 
-    def handle(self, number, kind, name, path, known_as=""):
-        """What stands here for a thing of the worker's, if the source has a thing there, too."""
-        if self.learn:
-            self.objects.add(key_of(path))
-        elif not self.may_be_object(path):
-            raise Tampered("it sent an object where its own end of the line refuses them")
-        if kind == "yours":
-            if not 0 <= number < len(self.callbacks):
-                raise Tampered("it sent a function that it was not given")
-            return self.callbacks[number]
-        proxy = StudentFunction if kind == "function" else StudentObject
-        return proxy(self, self.line, number, name, path, known_as)
+    def callback(self, number):
+        """A function that the test has handed over, and the form of what it is called with."""
+        if type(number) is not int or not 0 <= number < len(self.callbacks):
+            raise Tampered("it named a function that it was not given")
+        return self.callbacks[number]
 
-    def encoded(self, value):
-        return encode(value, self.keep, self.codecs)
-
-    def keep(self, thing):
+    def keep(self, thing, path):
         if isinstance(thing, StudentObject):
             return Yours(number_of(thing))
         if not callable(thing) or isinstance(thing, type):
-            kind = type(thing).__name__
-            raise NotPlain(f"a value of the class {kind} cannot be handed to a student's function")
+            kind, name = type(thing).__name__, getattr(thing, "__name__", "")
+            what, instead = f"a value of the class {kind}", ""
+            if isinstance(thing, type):
+                what, instead = f"the class {name}", f": hand over `lambda x: {name}(x)`"
+            raise NotPlain(f"{what} cannot be handed to a student's function{instead}")
         if len(self.callbacks) >= CALLBACKS:
             raise NotPlain("too many functions were handed to a student's function")
-        self.callbacks.append(thing)
+        self.callbacks.append((thing, self.form(f"{path}()")))
         return len(self.callbacks) - 1
 
     def call(self, proxy, args, kwargs, wanted=True):
@@ -303,11 +314,12 @@ class Student:
         path = object.__getattribute__(proxy, "_path")
         given = {**dict(enumerate(args)), **kwargs}
         places = [place for place, value in given.items() if may_change(value)]
-        back = places if self.learn else [p for p in places if p in self.changes.get(path, ())]
-        data = [self.encoded(value) for value in args]
-        named = [[key, self.encoded(value)] for key, value in kwargs.items()]
+        changes = self.changes.get(shared(path), [])
+        back = places if self.learn else [place for place in places if place in changes]
+        data = [self.encoded(value, f"{path}({i})") for i, value in enumerate(args)]
+        named = [[key, self.encoded(value, f"{path}({key})")] for key, value in kwargs.items()]
         if self.learn and METHOD.search(path):
-            note(self.handed, key_of(path), given.values())
+            note(self.handed, shared(path), given.values())
         number = number_of(proxy)
         paths = [f"{path}()", *(f"{path}({place})" for place in back)]
 
@@ -322,9 +334,10 @@ class Student:
         forms[0] = forms[0] if wanted else None
         value, changed = self.ask(path, "call", number, data, named, back, forms, read=read)
         for place, after in zip(back, changed, strict=True):
-            if self.learn and self.encoded(after) != self.encoded(given[place]):
-                self.changes.setdefault(path, []).append(place)
-            if place in self.changes.get(path, ()):
+            before = given[place]
+            if self.learn and encode(after, id, self.codecs) != encode(before, id, self.codecs):
+                self.changes.setdefault(shared(path), changes).append(place)
+            if place in changes:
                 copy_into(given[place], after)
         return value
 
@@ -337,15 +350,9 @@ def known_again(about, question):
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def key_of(path):
-    """A path without the way through a structure: of steps in a row only the last one counts.
-
-    A student's tree may be deeper than the source's, and its nodes are objects all the same.
-
-    >>> key_of("fit().left.left.right"), key_of("Stack().push().pop()"), key_of("f()")
-    ('fit().right', 'Stack().pop()', 'f()')
-    """
-    return STEPS.sub(r"\1", path)
+def placed(path, at):
+    """The path of a part of a value."""
+    return shortened(path + "".join(f"[{step}]" for step in at))
 
 
 def is_gap(error):

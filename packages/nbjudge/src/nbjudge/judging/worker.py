@@ -8,6 +8,7 @@ import builtins
 import io
 import linecache
 import os
+import re
 import resource
 import signal
 import socket
@@ -15,13 +16,12 @@ import sys
 import threading
 import time
 import types
-import warnings
 from functools import partial
 
 from ..course import Codec, StandIn
 from ..protocol.errors import NotPlain, OutOfTime
 from ..protocol.snapshots import fields_of, listed, named_class
-from ..protocol.values import ANY, Form, Yours, decode, encode
+from ..protocol.values import Form, Yours, decode, encode
 from ..protocol.wire import Line
 from ..sandbox.limits import BUSIEST, CALL
 
@@ -30,6 +30,11 @@ THREADS = 64
 FILES = 256
 AWAIT = 0x2000  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT: Jupyter allows `await` in a cell
 FILE_SIZE = 64 << 20
+NEEDS_LOOP = re.compile(r"\b(create_task|ensure_future|get_running_loop)\b")
+BRINGS_LOOP = re.compile(r"\basyncio\.run\b|\brun_until_complete\b")
+IMPORTED = re.compile(  # which would give None, and hide our own
+    r"^([ \t]*)from IPython(?:\.core\.getipython)? import get_ipython[ \t]*$", re.MULTILINE
+)
 
 
 class Interrupted(BaseException):
@@ -64,6 +69,8 @@ def limit(seconds, memory):
 class Silence(io.TextIOBase):
     """Takes what is printed, and keeps nothing."""
 
+    encoding = "utf-8"
+
     def write(self, text):
         """Say that all of it was written."""
         return len(text)
@@ -97,7 +104,6 @@ class Worker:
         self.module.__dict__.update(display=_nothing, get_ipython=Jupyter, _="", In=[""], Out={})
         self.kept, self.seconds, self.rings, self.depth = {}, CALL, 0, 0
         self.loop = None
-        self.of_arguments = ANY  # the form of what the test's functions are called with
         self.one_at_a_time = threading.RLock()
         sys.modules["__main__"] = self.module
         self.codecs = [Codec(**facts) for facts in course["codecs"]]
@@ -110,7 +116,6 @@ class Worker:
             setattr(sys, name, Silence())
         quiet = dict.fromkeys(("help", "copyright", "credits", "license"), _nothing)
         vars(builtins).update(quiet, input=_ask_nobody, exit=sys.exit, quit=sys.exit)
-        warnings.simplefilter("ignore")
         signal.signal(signal.SIGPROF, self.ring)
         signal.signal(signal.SIGALRM, self.ring)
 
@@ -128,14 +133,14 @@ class Worker:
     def ask_course(self, function, *args, **kwargs):
         """Let the judge answer a function of the course; every argument crosses as text."""
         named = [[name, str(value)] for name, value in kwargs.items()]
-        return self.ask("course", function, [*map(str, args)], named)
+        return self.ask("course", function, [*map(str, args)], named, read=self.decoded)
 
     # ── the judge's questions ───────────────────────────────────────────────────────────────────
 
     def serve(self, verb, *details):
         """Answer one question; what is raised here is told to the judge."""
         if verb == "limit":
-            self.seconds, self.of_arguments = float(details[0]), Form(*details[1])
+            self.seconds = float(*details)
             return time.process_time()
         self.depth += 1
         try:
@@ -184,10 +189,16 @@ class Worker:
         """Run a cell."""
         name = f"<{place}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-        code = compile(source, name, "exec", AWAIT, dont_inherit=True)
-        waiting = eval(code, self.module.__dict__)
-        if waiting is not None:
+        code = compile(IMPORTED.sub(r"\1pass", source), name, "exec", AWAIT, dont_inherit=True)
+        if NEEDS_LOOP.search(source) and not BRINGS_LOOP.search(source):
+            self.wait_for(self.in_loop(code))
+        elif (waiting := eval(code, self.module.__dict__)) is not None:
             self.wait_for(waiting)
+
+    async def in_loop(self, code):
+        """Run a cell while the event loop runs, as Jupyter does with every cell."""
+        if (waiting := eval(code, self.module.__dict__)) is not None:
+            await waiting
 
     def wait_for(self, waiting):
         """Run a cell with `await` in it, in one event loop for all cells, as Jupyter does."""
@@ -245,27 +256,27 @@ class Worker:
         self.kept[len(self.kept)] = thing
         return len(self.kept) - 1
 
-    def thing(self, number, kind, name):
+    def thing(self, number, kind, name, at):
         """What arrived as a handle: one's own object, or a function of the judge's."""
         return self.kept[number] if kind == "yours" else Callback(self, number, name)
 
-    def ask(self, *question):
+    def ask(self, *question, read):
         with self.one_at_a_time:  # a student's threads may all call a function of the test
-            return self.line.ask(*question, read=self.decoded)
+            return self.line.ask(*question, read=read)
 
 
 class Callback:
     """A function that a test handed over: called here, run by the judge."""
 
     def __init__(self, worker, number, name):
-        self.worker, self.judges_number = worker, number
+        self.worker, self.judges_number, self.form = worker, number, None
         self.__name__ = self.__qualname__ = name
 
     def __call__(self, *args, **kwargs):
-        form = self.worker.of_arguments
-        data = [self.worker.encoded(value, form) for value in args]
-        named = [[name, self.worker.encoded(value, form)] for name, value in kwargs.items()]
-        return self.worker.ask("callback", self.judges_number, data, named)
+        worker = self.worker
+        self.form = self.form or worker.ask("form", self.judges_number, read=list)
+        data = [worker.encoded(given, self.form) for given in (args, kwargs)]
+        return worker.ask("callback", self.judges_number, *data, read=worker.decoded)
 
 
 def _nothing(*args, **kwargs):

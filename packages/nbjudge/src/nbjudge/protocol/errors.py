@@ -1,6 +1,6 @@
 """Errors of the conversation with a worker, and errors of a student's code as data.
 
-A student's error arrives as an instance of a class of its name over its builtin base, so that a
+A student's error arrives as an instance of a class of its name over its builtin bases, so that a
 test can expect a ValueError; SystemExit and its like have no base but Exception. So have the
 failures that are ours to tell: no test that expects a certain error takes one of these for it.
 """
@@ -12,6 +12,7 @@ from ..words import clean
 
 NAME = 100  # characters of a class's name
 LINE = 100  # characters of a line of code
+BASES = 5  # builtin classes above that of an error
 TOO_LONG = "the test itself took too long with these values"
 
 
@@ -56,7 +57,7 @@ ERRORS = {
 
 
 def encode_error(error, words=True):
-    """An error as data: its class's name, the builtin class above it, what it says, and where.
+    """An error as data: its class's name, the builtin classes above it, what it says, and where.
 
     Parameters:
         error: what was raised.
@@ -65,14 +66,25 @@ def encode_error(error, words=True):
     >>> encode_error(KeyError("x")), encode_error(KeyError("x"), words=False)
     (['KeyError', 'KeyError', 'x', ''], ['KeyError', 'KeyError', '', ''])
     """
-    kinds = [kind.__name__ for kind in type(error).__mro__]
-    base = next((name for name in kinds if name in ERRORS), "Exception")
+    names = [kind.__name__ for kind in type(error).__mro__]
+    kinds = [*dict.fromkeys(ERRORS[name] for name in names if name in ERRORS)] or [Exception]
+    bases = [one for one in kinds if sum(issubclass(kind, one) for kind in kinds) == 1][:BASES]
+    if not _fit(bases):  # they have names of builtin classes, and are others
+        bases = kinds[:1]
     try:
         text = error.args[0] if len(error.args) == 1 and type(error.args[0]) is str else str(error)
     except BaseException:  # a student's own __str__
         text = ""
     said = [clean(text, lines=True), clean(_line_of_cell(error), LINE)] if words else ["", ""]
-    return [clean(kinds[0], NAME), base, *said]
+    return [clean(names[0], NAME), " ".join(one.__name__ for one in bases), *said]
+
+
+def _fit(bases):
+    """Can a class have all these above it?"""
+    try:
+        return type("Error", tuple(bases), {})
+    except TypeError:
+        return None
 
 
 def _line_of_cell(error):
@@ -92,7 +104,7 @@ def is_the_students(error):
 
 
 def decode_error(data):
-    """The error that arrived: an instance of a class of its name over its builtin base.
+    """The error that arrived: an instance of a class of its name over its builtin bases.
 
     >>> decode_error(["Unknown", "ValueError", "no such label", ""])
     Unknown('no such label')
@@ -100,9 +112,13 @@ def decode_error(data):
     if type(data) is not list or len(data) != 4 or any(type(text) is not str for text in data):
         raise Tampered("it sent an error that cannot be read")
     name, base, text, where = data
-    if base not in ERRORS:
+    bases = base.split(" ")
+    if not {*bases} <= ERRORS.keys() or len(bases) > BASES:
         raise Tampered("it sent an error of an unknown kind")
-    kind = OURS.get(name, ERRORS[base]) if base == "Exception" else ERRORS[base]
+    kind = _fit([ERRORS[one] for one in bases]) if len(bases) > 1 else ERRORS[base]
+    if kind is None:
+        raise Tampered("it sent an error that no class can have")
+    kind = OURS.get(name, kind) if base == "Exception" else kind
     if name not in (base, kind.__name__):
         kind = type(clean(name, NAME) or base, (kind,), {})
     error = kind(clean(text, lines=True))

@@ -31,7 +31,7 @@ class StudentObject:
         return _asked(self, f".{name}", f".{name}", "attribute", name)
 
     def __iter__(self):
-        items = _asked(self, "[]", "", "items")  # which are named "[]" as those of a list are
+        items = _asked(self, "[]", "", "items")  # whose paths are those of a list's parts
         return iter(items if type(items) is list else ())
 
     def __len__(self):
@@ -56,7 +56,13 @@ class StudentObject:
     def __deepcopy__(self, memo):
         return self
 
-    __hash__ = object.__hash__
+    def __hash__(self):
+        if not object.__getattribute__(self, "_known_as"):  # it may be the same object again
+            raise NotPlain(
+                f"a test cannot put {self!r} into a set or use it as a key, since nobody can say "
+                "whether two are the same: test what its methods give"
+            )
+        return object.__hash__(self)
 
 
 class StudentFunction(StudentObject):
@@ -103,7 +109,8 @@ def _asked(proxy, about, step, verb, *details):
         verb, details: the question.
     """
     student, path = (object.__getattribute__(proxy, slot) for slot in ("_student", "_path"))
-    read, form = student.reader(path + step), student.form(path + step)
+    form = student.form(path + step)
+    read = student.reader(path + step, form=form, loop=verb == "items")
     return student.ask(path + about, verb, number_of(proxy), *details, form, read=read)
 
 

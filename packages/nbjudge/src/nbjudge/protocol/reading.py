@@ -18,18 +18,22 @@ from ..words import clean
 from .errors import NAME
 from .moments import MOMENTS
 from .snapshots import FIELDS
-from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, whole
+from .values import DEPTH, DIGITS, HANDLE, JSON_TEXT, PARTS, decimal_text, steps_of, whole
 
 COLLIDING = 100  # values of one set or dict that may have the same hash
 CLASS = 200  # parts that a new class of named tuples counts for
+HANDLES = (["function"], ["object"], ["yours"])
+CATEGORY = ":category"  # kinds of a column
+NULLABLE, MISSING = ":nullable", ":missing"  # one that can have pandas.NA, and that has some
 FLOATS = ("nan", "inf", "-inf")
 
 
 class Reader:
     """Reads one value; any exception means that it cannot be read."""
 
-    def __init__(self, handle, codecs, named):
-        self.handle, self.named = handle, named
+    def __init__(self, handle, codecs, named, form, note):
+        self.handle, self.named, self.form = handle, named, form
+        self.note, self.at = note, ()
         self.codecs = {codec.tag: codec for codec in codecs if codec.read}
         self.parts = 2 * PARTS
         self.classes = {}
@@ -45,6 +49,12 @@ class Reader:
         kind = type(data)
         if depth > DEPTH:
             raise ValueError
+        if self.note and data is not None and not (kind is list and data[:1] in HANDLES):
+            self.note(self.at, "", True)
+            for kind_of_one in (NULLABLE, MISSING):  # nothing follows for other parts
+                self.note(self.at, kind_of_one, False)
+            if kind is list and data[:1] != ["category"]:
+                self.note(self.at, CATEGORY, False)
         if data is None or kind is bool:
             return data
         if kind is int:
@@ -76,11 +86,31 @@ class Reader:
     def all(self, parts, depth):
         return [self.read(part, depth) for part in parts]
 
-    def keys(self, parts, depth):
-        """Values for a set or dict: plain, different, and without a hash that very many share."""
+    def inside(self, parts, depth, keys=None):
+        """The parts of a value that may be handles, each at its step."""
+        around, values = self.at, []
+        for step, part in zip(steps_of(len(parts), keys), parts, strict=True):
+            self.at = (*around, step)
+            values.append(self.read(part, depth))
+        self.at = around
+        return values
+
+    def may_be(self, kind):
+        """Whether what stands here may be of this kind, since the source's own value is."""
+        if self.note:
+            self.note(self.at, kind, True)
+        return self.form.allows(self.at, kind)
+
+    def plain(self, parts, depth):
+        """Values without handles."""
         handle, self.handle = self.handle, None
         values = self.all(parts, depth)
         self.handle = handle
+        return values
+
+    def keys(self, parts, depth):
+        """Values for a set or dict: plain, different, and without a hash that very many share."""
+        values = self.plain(parts, depth)
         hashes = sorted(map(hash, values))
         if any(map(eq, hashes, hashes[COLLIDING:])) or len(set(values)) < len(values):
             raise ValueError
@@ -93,7 +123,7 @@ def _read_handle(kind):
         if type(number) is not int or type(name) is not str:
             raise TypeError
         reader.spend(HANDLE)
-        return reader.handle(number, kind, clean(name, NAME))
+        return reader.handle(number, kind, clean(name, NAME), reader.at)
 
     return read
 
@@ -101,7 +131,7 @@ def _read_handle(kind):
 def _read_dict(kind):
     def read(reader, parts, depth):
         keys = reader.keys(parts[::2], depth)
-        return kind(zip(keys, reader.all(parts[1::2], depth), strict=True))
+        return kind(zip(keys, reader.inside(parts[1::2], depth, parts[::2]), strict=True))
 
     return read
 
@@ -112,11 +142,15 @@ def _read_named(reader, parts, depth):
         raise ValueError
     if any(type(field) is not str or len(field) > NAME for field in fields):
         raise TypeError
+    known = [field if reader.may_be(f":{field}") else f"_{i}" for i, field in enumerate(fields)]
+    if not {*known} & {*fields}:  # or its fields could stand for methods
+        return tuple(reader.inside(values, depth))
+    fields = known
     key = (name[:NAME], *fields)
     if key not in reader.classes:
         reader.spend(CLASS)
         reader.classes[key] = reader.named(*key[:1], fields)
-    return reader.classes[key]._make(reader.all(values, depth))
+    return reader.classes[key]._make(reader.inside(values, depth))
 
 
 def _read_complex(reader, parts, depth):
@@ -175,8 +209,8 @@ READERS = {
     "complex": _read_complex,
     "text": lambda reader, parts, depth: unpacked(_one(parts, str)).decode("utf-8"),
     "bytes": lambda reader, parts, depth: unpacked(_one(parts, str)),
-    "list": lambda reader, parts, depth: reader.all(parts, depth),
-    "tuple": lambda reader, parts, depth: tuple(reader.all(parts, depth)),
+    "list": lambda reader, parts, depth: reader.inside(parts, depth),
+    "tuple": lambda reader, parts, depth: tuple(reader.inside(parts, depth)),
     "named": _read_named,
     "set": lambda reader, parts, depth: set(reader.keys(parts, depth)),
     "frozenset": lambda reader, parts, depth: frozenset(reader.keys(parts, depth)),
@@ -184,7 +218,7 @@ READERS = {
     "Counter": _read_dict(lambda pairs: Counter(dict(pairs))),
     "OrderedDict": _read_dict(OrderedDict),
     "keys": lambda reader, parts, depth: dict.fromkeys(reader.keys(parts, depth)).keys(),
-    "values": lambda reader, parts, depth: dict(enumerate(reader.all(parts, depth))).values(),
+    "values": lambda reader, parts, depth: dict(enumerate(reader.inside(parts, depth))).values(),
     "items": _read_dict(lambda pairs: dict(pairs).items()),
     "range": _read_whole(lambda: range, 3),
     "Fraction": _read_whole(_fraction, 2),

@@ -10,9 +10,8 @@ from math import prod
 import numpy as np
 
 from .moments import zone_from
-from .reading import unpacked
+from .reading import CATEGORY, MISSING, NULLABLE, unpacked
 from .tables import (
-    ARROW,
     CLOSED,
     COLUMN_COUNT,
     COLUMNS,
@@ -20,12 +19,16 @@ from .tables import (
     FARTHEST,
     LEVEL_COUNT,
     LEVEL_LENGTH,
+    NUMBERS,
     YEAR,
     are_periods,
+    arrow_type,
     check,
     frequency,
 )
 from .values import SIZE, TABLE
+
+HALF = ":half"  # numbers that equal many others, and whose differences are often 0
 
 
 def _read_array(reader, parts, depth):
@@ -38,7 +41,8 @@ def _read_array(reader, parts, depth):
     if len(raw) != prod(shape) * dtype.itemsize:
         raise ValueError
     check(raw, dtype)
-    return np.ndarray(shape, dtype, raw).copy()
+    array = np.ndarray(shape, dtype, raw)
+    return array.astype("f8") if dtype == "f2" and not reader.may_be(HALF) else array.copy()
 
 
 def _shape(shape):
@@ -58,7 +62,7 @@ def _read_objects(reader, parts, depth):
     if prod(shape) != len(values):
         raise ValueError
     array = np.empty(len(values), dtype=object)
-    for i, value in enumerate(reader.all(values, depth)):
+    for i, value in enumerate(reader.plain(values, depth)):
         array[i] = value
     return array.reshape(shape)
 
@@ -68,11 +72,55 @@ def _read_column(reader, parts, depth):
 
     reader.spend(TABLE)
     dtype, *values = parts
-    if dtype in ARROW:
-        dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), ARROW[dtype])())
-    elif dtype not in COLUMNS:
+    if dtype not in COLUMNS:
+        function, *given = arrow_type(dtype)
+        dtype = pd.ArrowDtype(getattr(import_module("pyarrow"), function)(*given))
+    return _known(reader, pd.array(reader.plain(values, depth), dtype=dtype))
+
+
+def _read_gaps(reader, parts, depth):
+    import pandas as pd
+
+    reader.spend(TABLE)
+    dtype, numbers, gaps = parts
+    numbers, gaps = _values(reader, numbers, depth), _values(reader, gaps, depth)
+    if numbers.dtype != NUMBERS[dtype] or gaps.dtype != bool or len(numbers) != len(gaps):
         raise ValueError
-    return pd.array(reader.all(values, depth), dtype=dtype)
+    values = pd.array(numbers, dtype=dtype)
+    values[gaps] = pd.NA
+    return _known(reader, values)
+
+
+def _known(reader, values):
+    """These values of a column, as numpy has them where the source's own are no type of pandas.
+
+    With pandas.NA no comparison is false, and aligning two columns or 0 / 0 makes one. NaN stands
+    for it where the source's own value has none.
+    """
+    import pandas as pd
+
+    if getattr(values.dtype, "na_value", 0) is not pd.NA:
+        return values
+    stays = reader.may_be(NULLABLE)
+    if values.isna().any():
+        stays = reader.may_be(MISSING)
+    if stays:
+        return values
+    missing = pd.NaT if values.dtype.kind in "mM" else np.nan
+    return _plainest(pd.Series(values.to_numpy(object, na_value=missing)).infer_objects())
+
+
+def _plainest(series):
+    """Its values, as numpy has them if it can."""
+    return series.to_numpy() if isinstance(series.dtype, np.dtype) else series.array
+
+
+def _read_extension(reader, parts, depth):
+    import pandas as pd
+
+    (values,) = parts
+    values = _values(reader, values, depth)
+    return pd.Series(values, dtype=values.dtype).array
 
 
 def _read_category(reader, parts, depth):
@@ -80,11 +128,13 @@ def _read_category(reader, parts, depth):
 
     reader.spend(TABLE)
     categories, codes, ordered = parts
-    categories, codes = _values(reader, categories, depth), _values(reader, codes, depth)
+    may_be = reader.may_be(CATEGORY)  # whose values may have any order
+    categories, codes = map(_checked, reader.inside([categories, codes], depth))
     if len(categories) > LEVEL_LENGTH or type(ordered) is not bool or codes.dtype.kind != "i":
         raise ValueError
     categories = pd.Index(categories, dtype=categories.dtype)
-    return pd.Categorical.from_codes(codes, categories, ordered=ordered)
+    category = pd.Categorical.from_codes(codes, categories, ordered=ordered)
+    return category if may_be else _known(reader, _plainest(pd.Series(categories).reindex(codes)))
 
 
 def _read_zoned(reader, parts, depth):
@@ -201,9 +251,12 @@ def _read_moments(reader, parts, depth):
 
 def _values(reader, data, depth):
     """One column of values."""
+    return _checked(reader.read(data, depth))
+
+
+def _checked(values):
     import pandas as pd
 
-    values = reader.read(data, depth)
     if not isinstance(values, np.ndarray | pd.api.extensions.ExtensionArray) or values.ndim != 1:
         raise TypeError
     return values
@@ -246,7 +299,7 @@ def _read_levels(reader, parts, depth):
 def _axis(reader, data, depth):
     import pandas as pd
 
-    index = reader.read(data, depth)
+    (index,) = reader.inside([data], depth, ["index"])
     if not isinstance(index, pd.Index):
         raise TypeError
     return index
@@ -282,7 +335,8 @@ def _read_frame(reader, parts, depth):
         raise ValueError
     if not values:
         return pd.DataFrame(index=index, columns=columns)
-    read = (_series(_values(reader, data, depth), index) for data in values)
+    values = reader.inside(values, depth, [*map(str, columns)])
+    read = (_series(_checked(one), index) for one in values)
     frame = pd.DataFrame(dict(enumerate(read)), index=index)
     frame.columns = columns
     return frame
@@ -291,7 +345,7 @@ def _read_frame(reader, parts, depth):
 def _read_na(reader, parts, depth):
     import pandas as pd
 
-    return pd.NA
+    return pd.NA if reader.may_be(MISSING) else np.nan
 
 
 def _read_nat(reader, parts, depth):
@@ -305,6 +359,8 @@ TABLES = {
     "scalar": _read_scalar,
     "objects": _read_objects,
     "column": _read_column,
+    "gaps": _read_gaps,
+    "extension": _read_extension,
     "category": _read_category,
     "index": _read_index,
     "steps": _read_steps,

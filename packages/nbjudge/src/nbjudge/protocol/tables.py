@@ -6,8 +6,9 @@ This is the writer; `table_reading` is the other half.
                                         little-endian
     ["scalar", dtype, base64]           one number of numpy
     ["objects", shape, value, ...]      an array of objects, all of them plain
-    ["column", dtype, value, ...]       pandas' own kinds of column, and Arrow's: text, and numbers
-                                        with gaps
+    ["gaps", dtype, values, gaps]       pandas' own numbers and truth values, and which are missing
+    ["column", dtype, value, ...]       pandas' own text, and Arrow's columns
+    ["extension", values]               the array of such a column, without an index
     ["category", categories, codes, ordered]
     ["zoned", values, zone]             dates in a time zone; their values are those of UTC
     ["intervals", left, right, closed]
@@ -30,8 +31,8 @@ import sys
 import numpy as np
 
 from .errors import NotPlain
-from .moments import STRANGE, zone_of
-from .values import PARTS, SIZE, TABLE, Mixed, Refused
+from .moments import STRANGE, ZONES, zone_of
+from .values import PARTS, SIZE, TABLE, TOO_MANY, TYPE, Mixed, Refused
 
 UNITS = r"\[[1-9]?\d{0,2}(Y|M|W|D|h|m|s|ms|us|ns)\]"
 DTYPES = re.compile(
@@ -44,11 +45,16 @@ YEAR |= {unit: 31_622_400 * 1000**n for n, unit in enumerate(("s", "ms", "us", "
 EVEN = re.compile(r"-?\d{0,6}(D|h|min|s|ms|us|ns)")  # the others take long to check
 CLOSED = ("left", "right", "both", "neither")
 SIZES = ("8", "16", "32", "64")
-COLUMNS = {"str", "string", "boolean", "Float32", "Float64"}
-COLUMNS |= {f"{kind}{size}" for kind in ("Int", "UInt") for size in SIZES}
+COLUMNS = {"str", "string"}
+NUMBERS = {f"{kind}{size}": f"{kind.lower()}{size}" for kind in ("Int", "UInt") for size in SIZES}
+NUMBERS |= {"boolean": "bool", "Float32": "float32", "Float64": "float64"}  # as numpy has them
 ARROW = {f"{kind}{size}": f"{kind}{size}" for kind in ("int", "uint") for size in SIZES}
 ARROW |= {"float": "float32", "double": "float64", "bool": "bool_", "string": "string"}
-ARROW = {f"{name}[pyarrow]": function for name, function in ARROW.items()}
+ARROW |= {"large_string": "large_string", "null": "null", "date32[day]": "date32"}
+ARROW |= {"date64[ms]": "date64"}
+ARROW_MOMENT = re.compile(
+    rf"(timestamp|duration|time32|time64)\[(s|ms|us|ns)(?:, tz=({ZONES.pattern}))?\]"
+)
 COLUMN_COUNT = 10_000
 LEVEL_COUNT = 100
 FARTHEST = 2**62  # where an index may begin and end
@@ -95,6 +101,9 @@ def write_table(writer, value, depth):
         return ["series", values, index, *writer.keys([value.name], depth)]
     if isinstance(value, pandas.Index):
         return _write_index(writer, value, depth)
+    is_pandas = kind.__module__.partition(".")[0] == "pandas"
+    if is_pandas and isinstance(value, pandas.api.extensions.ExtensionArray) and value.ndim == 1:
+        return ["extension", _write_values(writer, pandas.Series(value), depth)]
     return None
 
 
@@ -118,13 +127,15 @@ def _write_array(writer, array, depth):
     shape = list(array.shape)
     if array.dtype == object:
         if array.size > PARTS:
-            raise NotPlain(f"it has more than {PARTS:,} parts")
+            raise NotPlain(TOO_MANY)
         return ["objects", shape, *writer.plain(array.ravel().tolist(), depth)]
     if array.dtype.kind == "T":  # texts of any length
         array = np.array(array.tolist(), dtype=str)
     dtype = array.dtype.newbyteorder("<")
     if dtype.kind in "US" and not dtype.itemsize:
         dtype = np.dtype(f"<{dtype.kind}1")
+    if dtype.names:
+        raise Mixed("an array of records")
     if not DTYPES.fullmatch(dtype.str):
         return None
     if array.nbytes > SIZE or max(shape, default=0) > SIZE:
@@ -142,7 +153,7 @@ def _write_values(writer, series, depth):
     if isinstance(dtype, np.dtype):
         data = _write_array(writer, series.to_numpy(), depth)
         if data is None:
-            raise Mixed(f"values of the type {dtype}")
+            raise Mixed(f"{TYPE} {dtype}")
         return data
     writer.spend(TABLE)
     if hasattr(dtype, "tz"):
@@ -150,7 +161,7 @@ def _write_values(writer, series, depth):
         if zone is STRANGE:
             zone = zone_of(dtype.tz, *{moment.utcoffset() for moment in series.dropna()})
         if zone is STRANGE:
-            raise Mixed(f"values of the type {dtype}")
+            raise Mixed(f"{TYPE} {dtype}")
         moments = series.array.tz_convert(None).to_numpy()
         return ["zoned", _write_array(writer, moments, depth), zone]
     if dtype.name.startswith("period[") and are_periods(often := dtype.name[7:-1]):
@@ -167,8 +178,16 @@ def _write_values(writer, series, depth):
         categories = _write_values(writer, dtype.categories, depth)
         codes = _write_array(writer, np.asarray(series.array.codes), depth)
         return ["category", categories, codes, bool(dtype.ordered)]
-    if dtype.name not in COLUMNS and dtype.name not in ARROW:
-        raise Mixed(f"values of the type {dtype}")
+    if dtype.name in NUMBERS:
+        numbers = series.to_numpy(NUMBERS[dtype.name], na_value=0)
+        gaps = np.asarray(series.isna())
+        return ["gaps", dtype.name, *(_write_array(writer, one, depth) for one in (numbers, gaps))]
+    if dtype.name.startswith("dictionary<"):
+        return _write_values(
+            writer, series.astype(pd.ArrowDtype(dtype.pyarrow_dtype.value_type)), depth
+        )
+    if dtype.name not in COLUMNS and arrow_type(dtype.name) is None:
+        raise Mixed(f"{TYPE} {dtype}")
     return ["column", dtype.name, *writer.plain(series.astype(object).tolist(), depth)]
 
 
@@ -183,7 +202,8 @@ def _write_index(writer, index, depth):
         return ["steps", *map(int, (index.start, index.stop, index.step)), *name]
     if type(index) is pd.MultiIndex:
         if index.nlevels > LEVEL_COUNT or len(index) > LEVEL_LENGTH:
-            raise NotPlain(f"it has an index of several levels and {len(index):,} rows")
+            rows = f"{len(index):,} rows (at most {LEVEL_LENGTH:,}): use reset_index()"
+            raise NotPlain(f"it has an index of several levels and {rows}")
         levels = [index.get_level_values(i) for i in range(index.nlevels)]
         return ["levels", *(_write_index(writer, level, depth) for level in levels)]
     if type(index) in (pd.DatetimeIndex, pd.TimedeltaIndex):
@@ -195,6 +215,22 @@ def _write_index(writer, index, depth):
     if type(index) not in (pd.Index, pd.CategoricalIndex, pd.IntervalIndex, pd.PeriodIndex):
         raise Mixed(f"an index of the class {type(index).__name__}")
     return ["index", _write_values(writer, index, depth), *writer.keys([index.name], depth)]
+
+
+def arrow_type(name):
+    """What makes Arrow's type of this name: a function of pyarrow, and what it is called with.
+
+    Parameters:
+        name: as pandas calls it; None is given for one that cannot cross.
+
+    >>> arrow_type("timestamp[us, tz=Europe/Berlin][pyarrow]"), arrow_type("double[pyarrow]")
+    (('timestamp', 'us', 'Europe/Berlin'), ('float64',))
+    """
+    name, is_arrow, _ = name.partition("[pyarrow]")
+    if is_arrow and name in ARROW:
+        return (ARROW[name],)
+    found = ARROW_MOMENT.fullmatch(name) if is_arrow else None
+    return found and tuple(filter(None, found.group(1, 2, 3)))
 
 
 def frequency(counts, index, text):

@@ -12,6 +12,8 @@ course (`Codec`) are imported only when such a value arrives; what a worker enco
 already.
 """
 
+import json
+import re
 import sys
 from binascii import b2a_base64
 from collections import Counter, OrderedDict, defaultdict
@@ -31,6 +33,8 @@ DEPTH = 100
 JSON_TEXT = 4 << 20  # characters of a value that crosses as JSON text
 DIGITS = 4_300  # Python's own limit for int(text)
 TOO_LARGE = 10**DIGITS
+TYPE = "values of the type"
+CONVERT = ": convert them, for example with `astype` or `pd.to_datetime`"
 SHORT = 200  # characters of a text that stands for itself
 
 
@@ -51,16 +55,43 @@ class Form(NamedTuple):
 
     Parameters:
         path: how the test came to it, such as "f()".
-        whole: whether all of it may be a handle.
-        parts: whether values within it may be handles.
+        places: what of it may be a handle: "" all of it, "[0]" its first part, "[]" any part,
+            "[a]" what it has under the key "a"; or of a kind (":category"). None allows everything.
+
+    >>> form = Form("f()", ["[0]", "[][a]"])
+    >>> [form.allows(at) for at in ((), ("0",), ("1",), ("1", "a"))]
+    [False, True, False, True]
     """
 
     path: str
-    whole: bool
-    parts: bool
+    places: list | None
+
+    def allows(self, at, kind=""):
+        """May it be a handle, or of this kind, at this way through its parts?"""
+        if not self.places:
+            return self.places is None
+        found = "|".join(map(re.escape, self.places)).replace(r"\[\]", r"\[\w*\]")
+        return re.fullmatch(found, f"{''.join(f'[{step}]' for step in at)}{kind}") is not None
 
 
-ANY = Form("", whole=True, parts=True)
+ANY = Form("", None)
+APART = 50  # parts of a value that are told from each other; of more, all have one place
+
+
+def steps_of(count, keys=None):
+    """The steps to the parts of a value: numbers, or words for the keys of a dict.
+
+    >>> steps_of(2), steps_of(2, ["a b", ["tuple", 1]])
+    (['0', '1'], ['a_b', '__tuple___1_'])
+    """
+    if count > APART:
+        return [""] * count
+    return list(map(str, range(count))) if keys is None else list(map(word_of, keys))
+
+
+def word_of(data):
+    """A key, or the name of a column, as it crosses, as a word."""
+    return re.sub(r"\W", "_", data if type(data) is str else json.dumps(data))[:40]
 
 
 def encode(value, keep, codecs=(), form=ANY):
@@ -80,22 +111,26 @@ def encode(value, keep, codecs=(), form=ANY):
         return _Writer(keep, codecs, form).write(value, 0)
     except Refused as refused:
         said = f"`{form.path}` gave {refused} where the test needs plain data"
-        raise NotPlain(said) from None
+        raise NotPlain(said + (CONVERT if TYPE in said else "")) from None
     except (NotPlain, RecursionError) as problem:
         why = problem if isinstance(problem, NotPlain) else TOO_DEEP
         where = f"`{form.path}` cannot be used here: " if form.path else ""
         raise NotPlain(f"{where}{why}") from None
 
 
-def decode(data, handle, codecs=(), named=named_class):
+def decode(data, handle, codecs=(), named=named_class, form=ANY, note=None):
     """The value that `encode` made the data from; whatever is wrong with them raises NotPlain.
 
     Parameters:
         data: what arrived.
-        handle: a function (number, kind, name) that gives what stands for a thing on the other
-            side; the kind is "function", "object" or "yours" (one's own, returning).
+        handle: a function (number, kind, name, at) that gives what stands for a thing on the other
+            side; the kind is "function", "object" or "yours" (one's own, returning), and `at` the
+            steps to it through the parts of the value.
         codecs: of the course, see `Codec`.
         named: a function (name, fields) that gives a class of named tuples.
+        form: what kinds of plain values may be in it; by default all.
+        note: a function (at, kind, there) that is told where it is plain, kind "", and of which
+            kind it is there or not; None by default.
 
     >>> decode(["dict", "a", ["tuple", 1, 2.5]], handle=None)
     {'a': (1, 2.5)}
@@ -103,13 +138,16 @@ def decode(data, handle, codecs=(), named=named_class):
     from .reading import Reader
 
     try:
-        return Reader(handle, codecs, named).read(data, 0)
+        return Reader(handle, codecs, named, form, note).read(data, 0)
     except Exception as error:
         raise NotPlain(f"it is a value that cannot be read ({type(error).__name__})") from None
 
 
 # ── writing; `reading` is the other half ──────────────────────────────────────────────────────────
 
+TOO_MANY = (
+    f"it has more than {PARTS:,} single values, which those of arrays and columns of numpy are not"
+)
 TOO_DEEP = f"it is nested more than {DEPTH} levels deep, or contains itself"
 SEQUENCES = {list: "list", tuple: "tuple"}
 SETS = {set: "set", frozenset: "frozenset"}
@@ -118,7 +156,17 @@ KEYS = {type(one.keys()) for one in EMPTY}
 ITEMS = {type(one.items()) for one in EMPTY}
 VALUES = {type(one.values()) for one in EMPTY}
 UNHASHABLE = {"list", "set", "dict", "Counter", "OrderedDict", "keys", "values", "items"}
-UNHASHABLE |= {"array", "objects", "index", "steps", "levels", "moments", "series", "frame"}
+UNHASHABLE |= {
+    "array",
+    "objects",
+    "index",
+    "steps",
+    "levels",
+    "moments",
+    "series",
+    "frame",
+    "extension",
+}
 MAPPINGS = {dict: "dict", defaultdict: "dict", Counter: "Counter", OrderedDict: "OrderedDict"}
 
 
@@ -127,13 +175,13 @@ class _Writer:
 
     def __init__(self, keep, codecs, form):
         self.keep, self.codecs, self.form = keep, codecs, form
-        self.parts, self.size = PARTS, SIZE
+        self.parts, self.size, self.at = PARTS, SIZE, ()
 
     def spend(self, parts):
         """Count so many parts; a handle or a table counts for more than one."""
         self.parts -= parts
         if self.parts < 0:
-            raise NotPlain(f"it has more than {PARTS:,} parts")
+            raise NotPlain(TOO_MANY)
 
     def write(self, value, depth):
         self.spend(1)
@@ -151,7 +199,7 @@ class _Writer:
         for codec in self.codecs:
             if kind is _loaded(codec.module, codec.name):
                 return self.by_codec(codec, value, depth)
-        may_stay, why = not self.must_cross(depth), ""
+        may_stay, why = self.form.allows(self.at), ""
         try:
             data = self.tagged(value, kind, depth + 1)
         except (Mixed, Refused) as problem:
@@ -165,19 +213,19 @@ class _Writer:
     def tagged(self, value, kind, depth):
         """What begins with a tag; None for what is not plain."""
         if kind in SEQUENCES:
-            return [SEQUENCES[kind], *(self.write(part, depth) for part in value)]
+            return [SEQUENCES[kind], *self.inside(value, depth)]
         if kind in SETS:
             return [SETS[kind], *self.keys(value, depth)]
         if kind in MAPPINGS:
             keys = self.keys(value, depth)
-            parts = (self.write(part, depth) for part in value.values())
+            parts = self.inside(value.values(), depth, keys)
             return [MAPPINGS[kind], *chain.from_iterable(zip(keys, parts, strict=True))]
-        if issubclass(kind, tuple) and (is_only_named(kind) or self.must_cross(depth - 1)):
+        if issubclass(kind, tuple) and (is_only_named(kind) or not self.form.allows(self.at)):
             return self.named(value, kind, depth)
         if kind in KEYS:
             return ["keys", *self.keys(value, depth)]
         if kind in VALUES:
-            return ["values", *(self.write(part, depth) for part in value)]
+            return ["values", *self.inside(value, depth)]
         if kind in ITEMS:
             return ["items", *self.tagged(dict(value), dict, depth)[1:]]
         if value is ...:
@@ -203,16 +251,23 @@ class _Writer:
             return write_table(self, value, depth)
         return None
 
-    def must_cross(self, depth):
-        """Whether nothing at this depth may be a handle."""
-        return not (self.form.parts if depth else self.form.whole)
+    def inside(self, values, depth, keys=None):
+        """The parts of a value, each at its step; `keys` are those of a dict as they cross."""
+        around, data = self.at, []
+        try:
+            for step, value in zip(steps_of(len(values), keys), values, strict=True):
+                self.at = (*around, step)
+                data.append(self.write(value, depth))
+        finally:
+            self.at = around
+        return data
 
     def named(self, value, kind, depth):
         """A tuple with names of its parts; None if it has none."""
         fields = fields_of(kind)
         if fields is None or len(fields) != tuple.__len__(value):
             return None
-        parts = (self.write(part, depth) for part in tuple.__iter__(value))
+        parts = self.inside([*tuple.__iter__(value)], depth)
         return ["named", clean(kind.__name__, NAME), list(fields), *parts]
 
     def snapshot(self, value, depth, why):
@@ -277,8 +332,8 @@ class _Writer:
         return [kind, number, clean(f"{name} with {why}" if why else name, NAME)]
 
 
-def _refuse(_):
-    raise Mixed
+def _refuse(thing):
+    raise Mixed(described(thing))
 
 
 def _loaded(module, name):

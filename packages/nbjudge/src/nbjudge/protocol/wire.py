@@ -16,12 +16,13 @@ last one is answered first. `data`, `args` and the like are values as `values.en
     "call", handle, args, kwargs, back, forms       [the value, [the arguments named in back]]
     "attribute", handle, name, form                 the value of an attribute
     "items", handle, form                           what a loop over an object gives, as a list
-    "limit", seconds, form                          the CPU seconds used so far; a question may
-                                                    take so many from now on, and arguments of the
-                                                    test's functions have this form
+    "limit", seconds                                the CPU seconds used so far; a question may
+                                                    take so many from now on
 
     worker asks judge, within such a question       data of the answer
-    "callback", handle, args, kwargs                the value: a function that the test handed over
+    "form", handle                                  the form of the arguments of a function that
+                                                    the test handed over
+    "callback", handle, args, kwargs                its value; a tuple and a dict are the arguments
     "course", function, args, kwargs                what the course's function gives; the arguments
                                                     are texts
 

@@ -20,10 +20,13 @@ class Limits:
         memory: megabytes.
         changes: {function: the arguments that the source's own solution changes}, by position or
             name; only these are copied back into a test.
-        objects: the paths, such as "Stack()", where the source's own solution gave an object: all
-            else must be plain data. None, before that is known, allows objects everywhere.
+        objects: the patterns of paths, such as "Stack()", where the source's own solution gave an
+            object: all else must be plain data. None, before that is known, allows objects
+            everywhere.
         silent: the cells that gave the source's own solution None, and with it all points. None,
             before that is known, stands for every cell.
+        drained: the grader's names whose values hidden statements change, such as a list from which
+            they take inputs: what uses these names after them has no first pass.
     """
 
     call: float = CALL
@@ -33,3 +36,4 @@ class Limits:
     changes: dict = field(default_factory=dict)
     objects: list | None = None
     silent: list | None = None
+    drained: list = field(default_factory=list)

@@ -30,7 +30,7 @@ from .seccomp import seccomp_filter
 
 HOME = "/home"
 FILES = "/files"  # what the assignment's cells read; each submission finds links to it
-ROOM = b"size=64m,nr_inodes=4096,mode=0700"  # of the folder: its bytes, and its files
+INODES = 4096  # the files that can be made in the folder
 DEVICES = ("/dev/full", "/dev/null", "/dev/random", "/dev/urandom", "/dev/zero")
 NAMESPACES = 0x6C020000  # mounts, host's name, IPC, processes and network
 READ_ONLY, NOSUID, NODEV, REMOUNT, BIND = 1, 2, 4, 32, 4096
@@ -99,17 +99,28 @@ def enter():
 
 
 def settle():
-    """An empty folder, with links to the files of the assignment, and no rights from now on.
+    """A folder with links to the files of the assignment alone, and no rights from now on.
+
+    Its folders are made anew: a search that follows no links finds what is in them, and an answer
+    can write there.
 
     A device of the machine can be used, but keeps no time of that, which a later run could read.
     """
     for path in DEVICES:
         flags = os.statvfs(path).f_flag & (NOSUID | NODEV | os.ST_NOEXEC)
         call("mount", None, path.encode(), None, REMOUNT | BIND | READ_ONLY | flags, None)
-    call("mount", b"tmpfs", HOME.encode(), b"tmpfs", NOSUID | NODEV, ROOM)
+    folders = [*os.walk(FILES)]
+    count = INODES + sum(len(inner) + len(files) for _, inner, files in folders)
+    room = f"size=64m,nr_inodes={count},mode=0700".encode()
+    call("mount", b"tmpfs", HOME.encode(), b"tmpfs", NOSUID | NODEV, room)
     os.chdir(HOME)
-    for name in os.listdir(FILES):
-        os.symlink(f"{FILES}/{name}", name)
+    for top, inner, files in folders:
+        here = HOME + top.removeprefix(FILES)
+        for name in (*inner, *files):
+            if name in inner and not os.path.islink(f"{top}/{name}"):
+                os.mkdir(f"{here}/{name}")
+            else:
+                os.symlink(f"{top}/{name}", f"{here}/{name}")
     call("capset", (ctypes.c_uint32 * 2)(CAPABILITIES, 0), (ctypes.c_uint32 * 6)())
 
 
