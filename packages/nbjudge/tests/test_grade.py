@@ -62,6 +62,16 @@ def column(path, name):
         return [row[name] for row in csv.DictReader(file)]
 
 
+def test_what_a_person_marks_is_blank_where_nothing_was_read(place, no_constants):
+    need_sandbox()
+    for name in ("one", "two"):
+        (place / "class" / "ada").mkdir(parents=True, exist_ok=True)
+        (place / "class" / "ada" / f"{name}.ipynb").write_bytes(submission(mean=name))
+    assert grade(place, submissions="class") == 0
+    row = [column(place / "out" / "marks.csv", name)[0] for name in ("status", "mean-test", "why")]
+    assert row == ["ambiguous", "0", ""]
+
+
 def test_from_the_zip_to_the_worksheet(place, no_constants, capsys):
     need_sandbox()
     assert grade(place, "-j", "2") == 0

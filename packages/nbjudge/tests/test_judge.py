@@ -164,6 +164,26 @@ def test_a_constant_that_passes_a_test_is_named():
     )
 
 
+def test_a_hidden_test_that_a_constant_passes_is_quoted_to_the_lecturer():
+    need_sandbox()
+    tests = "assert one(3) == 3\n### BEGIN HIDDEN TESTS\nassert one(0) == 0\n### END HIDDEN TESTS"
+    source = assignment_of({"one": "def one(n):\n    return n"}, {"one": tests})
+    (warning,) = session.prove(source).warnings
+    assert "the test hidden test 1 (assert one(0) == 0) passes if every answer is 0:" in warning
+    cell = graded(source, one="def one(n):\n    return 1")["one-test"]
+    assert [test.name for test in cell.tests] == ["assert one(3) == 3", "hidden test 1"]
+
+
+def test_a_cell_that_loses_all_by_one_error_is_named(monkeypatch):
+    need_sandbox()
+    monkeypatch.setattr(session, "constant_warnings", lambda *_: ())
+    solutions = {"one": "one = 1", "two": "two = 2"}
+    tests = {"one": "6 * (one == 1)", "two": "p = 0\nif two == 2:\n    p += 6\np"}
+    (warning,) = session.prove(assignment_of(solutions, tests)).warnings
+    said = "this cell is all or nothing: an error in it costs all its points"
+    assert warning == f"one-test: {said}"
+
+
 def test_a_statement_that_fails_costs_its_test_and_leaves_no_old_value():
     solutions = {"one": "def one(n):\n    return n"}
     tests = {"one": "x = one(1)\nassert x == 1\nx = one(2)\nassert x > 0\nassert one(3) == 3"}

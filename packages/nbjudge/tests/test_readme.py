@@ -15,7 +15,10 @@ from judge_helpers.needs import needs
 from judge_helpers.small_assignment import need_sandbox
 from judge_helpers.word_course import EXAMPLE
 from nbjudge.course import find_course
+from nbjudge.judging.session import GRACE, JUDGES, TRIES
+from nbjudge.reports.fingerprints import LARGEST
 from nbjudge.results import load
+from nbjudge.sandbox.limits import BUSIEST, CLOCK, SHARES, SUBMISSION, TEST
 
 ROOT = EXAMPLE.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -161,3 +164,13 @@ def test_in_an_empty_environment_the_course_is_found_and_its_secrets_are_not(pro
     ada, bob = load(example / "words")
     assert ada.total == 3 and "words 1.0" in ada.version
     assert bob.note.endswith(" stopped with ValueError: [].") and bob.total == 2
+
+
+def test_the_worst_case_follows_from_the_limits():
+    said = " ".join(README.split())
+    full = SHARES * SUBMISSION
+    once = CLOCK * full
+    assert f"{once:g} s on the clock ({CLOCK:g} times {full:g} s)" in said
+    assert f"{2 * TRIES * once:g} s in all; {2 * TEST:g} s more" in said  # in two passes
+    assert f"after {(CLOCK + BUSIEST) * TRIES * full + GRACE:g} s is stopped" in said
+    assert JUDGES == 3 and f"more than {LARGEST:,} characters" in said

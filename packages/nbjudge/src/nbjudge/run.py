@@ -130,7 +130,7 @@ def prepare(assignment, timeout, memory, sandboxed):
         assignment=assignment.name,
         source=assignment.content,
         limits=(timeout, memory, *contents(assignment.files)),
-        cells=tuple(replace(cell, outcome="not run") for cell in untouched(assignment)),
+        cells=untouched(assignment),
         grade_one=lambda notebook: first_pass(assignment, notebook, *how),
         version=version_with(assignment.course),
         sandboxed=sandboxed,

@@ -157,6 +157,22 @@ class Assignment:
                     f"what {name} gives next: give hidden lines, which draw from it, their own"
                 )
 
+    def all_or_nothing(self):
+        """Sentences for the lecturer about cells that an error costs all points.
+
+        Not where the course's own functions judge: they catch the errors of an answer.
+        """
+        modules = self.course.silent_modules()
+        if any(
+            _judging(one, modules) for code in self.codes for one in ast.parse(code.source).body
+        ):
+            return
+        for item in (item for item in self.graded if not item.manual):
+            tree = ast.parse(self.codes[item.place].source)
+            if gives_points(tree, self.asserting) and not points_name(tree):
+                said = "this cell is all or nothing: an error in it costs all its points"
+                yield f"{item.grade_id}: {said}"
+
     # ── what the judge itself runs ──────────────────────────────────────────────────────────────
 
     @cached_property

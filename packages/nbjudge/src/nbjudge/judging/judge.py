@@ -162,7 +162,9 @@ class Judge:
                     tests = self.result(item).tests
                     if not (self.recorder and [*self.recorder.cases(item.max)]):
                         passed[-1] += [
-                            (item.grade_id, t.name) for t in tests if t.outcome == "passed"
+                            (item.grade_id, f"{t.name} ({t.code})" if t.code else t.name)
+                            for t in tests
+                            if t.outcome == "passed"
                         ]
         except Ended as error:
             return self.ended("crash", str(error)) | {"passed": passed}

@@ -274,7 +274,8 @@ def prove(assignment, timeout=None, memory=None, sandboxed=True) -> Proof:
     learned = changes, allowed(objects, plain), silent, drained
     limits = Limits(call, submission, test, memory or MEMORY, *learned)
     assignment.changes.generators.update(drained)
-    warnings = [*assignment.open_names(), *assignment.open_draws(), *handed_over(handed)]
+    warnings = [*assignment.open_names(), *assignment.open_draws(), *assignment.all_or_nothing()]
+    warnings += handed_over(handed)
     warnings += constant_warnings(assignment, limits, sandboxed)
     return Proof(limits, tuple(warnings))
 

@@ -227,7 +227,7 @@ class Student:
             args = [_text(value) for value in _array(args)]
             pairs = [_array(pair, 2) for pair in _array(kwargs)]
             named = {_text(name): _text(value) for name, value in pairs}
-            return self.encoded(self.answers[function](*args, **named))
+            return self.encoded(self.answers[function](*args, **named), f"{function}()")
         raise Tampered("it asked an unknown question")
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
