@@ -15,10 +15,11 @@ FITTING = {  # what fits an argument and agrees with very much
     "numpy.empty((0, len(input)))": "numpy.empty((0, *numpy.shape(a[0])[:1]))",
     "numpy.empty((0, 1))": "numpy.empty((0, 1))",
     "an array of NaN": "numpy.full(numpy.shape(a[0])[:1], numpy.nan)",
-    "a Series of NA": "pandas.Series(pandas.NA, pandas.DataFrame(a[0]).index, dtype='boolean')",
-    "a DataFrame of NA": "pandas.DataFrame("
-    "dict.fromkeys({texts}, pandas.array([pandas.NA] * len(a[0]), 'Float64')))",
+    "a Series of NaN": "pandas.Series(numpy.nan, pandas.DataFrame(a[0]).index)",
     "a DataFrame of NaN": "pandas.DataFrame(a[0]).map(lambda _: float('nan'))",
+    "a DataFrame of NaN in each column that the tests name": (
+        "pandas.DataFrame(numpy.nan, pandas.DataFrame(a[0]).index, {texts})"
+    ),
 }
 ERRORS = {
     "an error": "(_ for _ in ()).throw(Exception('tried'))",
@@ -26,6 +27,7 @@ ERRORS = {
     "an IndexError": "()[0]",
 }
 TEXTS = 100
+LONGEST = 10_000  # of what fits a whole number, such as f(n)
 DECIDE = "decide whether that is intended"
 WHOLE, PART = "every answer", "every method and attribute of an answer"
 ANSWERS = """
@@ -43,6 +45,7 @@ def _give(path, a):
     if fullmatch({objects!r}, path):
         return _Answer(path, a)
     {imports}
+    a = [range(n) if isinstance(n, int) and n < {longest} else n for n in a]
     return {value}
 for _name in {names!r}:
     try:
@@ -73,7 +76,7 @@ def constants_for(assignment, objects):
     objects = {path for path in objects if ":" not in path}
     wholes = {path for path in objects if path.isidentifier()}
     ways = {WHOLE: wholes} | ({PART: objects} if wholes < objects else {})
-    about = {"names": sorted(names)}
+    about = {"names": sorted(names), "longest": LONGEST}
     about["imports"] = f"import {', '.join(tables)}" if tables else "pass"
     return {
         (of, group, words): ANSWERS.format(
