@@ -251,6 +251,22 @@ def test_tests_that_agree_with_an_empty_column_and_with_columns_of_nan_are_named
     assert "a Series of NaN" in series
 
 
+SHORTER = """
+import pandas as pd
+def steps(x): return f(pd.Series(x))
+assert len(steps([1, 4])) == 1 and steps([1, 4]).index[0] == 1
+assert (steps([1, 4, 9]) - [3, 5]).abs().sum() <= 0.001 and len(steps([1, 4, 9])) == 2
+assert steps([1, 4, 9]).tolist() == [3, 5]
+"""
+
+
+def test_nan_is_tried_in_the_shape_of_the_sources_own_answer():
+    source = assignment(SHORTER, solution="def f(x):\n    return x.diff().iloc[1:]")
+    (warning,) = constant_warnings(source, proved(source).limits, True)
+    assert ".abs().sum() <= 0.001 and" in warning
+    assert "passes if every answer is yours with NaN for all values:" in warning
+
+
 # ── the second try ──────────────────────────────────────────────────────────────────────────────
 
 

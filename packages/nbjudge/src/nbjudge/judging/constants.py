@@ -2,6 +2,7 @@
 
 First every answer is the constant, or a function that gives it. Then every method and attribute of
 the objects that the source's own answers give is: a model that predicts NaN passes `not mse > 0.1`.
+Last, tables of the source's own answers have NaN for all values: a sum leaves these out.
 """
 
 import ast
@@ -54,6 +55,31 @@ for _name in {names!r}:
         globals().pop(_name, None)
 """
 
+WRONG, NAN = "yours with wrong values", "yours with NaN for all values"
+SHAPED = {WRONG: "12345.678", NAN: "numpy.nan"}
+SOLUTION = """
+import copy, numpy, pandas
+_own = {{}}
+for _cell in {cells!r}:
+    exec(_cell, _own)
+def _shaped(value):
+    if isinstance(value, (pandas.Series, pandas.DataFrame)):
+        return value.astype(object).mask(numpy.ones(value.shape, bool), {value}).infer_objects()
+    if isinstance(value, numpy.ndarray):
+        return numpy.full(value.shape, {value})
+    raise TypeError
+def _shaping(function):
+    return lambda *args, **named: _shaped(function(*copy.deepcopy(args), **copy.deepcopy(named)))
+for _name in {names!r}:
+    if callable(_own[_name]):
+        globals()[_name] = _shaping(_own[_name])
+    else:
+        try:
+            globals()[_name] = _shaped(_own[_name])
+        except TypeError:
+            pass
+"""
+
 
 def constants_for(assignment, objects):
     """What is tried, as (of what, which group, words), and the cell that does it.
@@ -78,7 +104,7 @@ def constants_for(assignment, objects):
     ways = {WHOLE: wholes} | ({PART: objects} if wholes < objects else {})
     about = {"names": sorted(names), "longest": LONGEST}
     about["imports"] = f"import {', '.join(tables)}" if tables else "pass"
-    return {
+    found = {
         (of, group, words): ANSWERS.format(
             value=value.format(texts=texts), objects=matching(paths), **about
         )
@@ -87,6 +113,17 @@ def constants_for(assignment, objects):
         for words, value in values.items()
         if group == "errors" or words in PLAIN or any(f"{name}." in value for name in tables)
     }
+    for words, value in SHAPED.items() if len(tables) > 1 else ():
+        found[WHOLE, "shaped", words] = SOLUTION.format(
+            cells=[
+                code.source
+                for cell, code in zip(assignment.cells, assignment.codes, strict=True)
+                if cell.kind == "code" and not cell.grade
+            ],
+            names=sorted(names),
+            value=value,
+        )
+    return found
 
 
 def texts_of(assignment):
@@ -111,13 +148,19 @@ def passed_by(constants, passed):
             if of == WHOLE or words not in ways.get((WHOLE, group), ()):
                 ways.setdefault((of, group), []).append(words)
     for (cell, test), ways in found.items():
-        said = ", or if ".join(part for of in (WHOLE, PART) for part in _said(of, ways))
-        yield f"{cell}: the test {test.removesuffix(':')} passes if {said}: {DECIDE}"
+        if said := ", or if ".join(part for of in (WHOLE, PART) for part in _said(of, ways)):
+            yield f"{cell}: the test {test.removesuffix(':')} passes if {said}: {DECIDE}"
 
 
 def _said(of, ways):
-    """What a test passes with; of what fits nothing is said where something simple passes."""
-    if values := ways.get((of, "simple")) or ways.get((of, "fitting")):
+    """What a test passes with; of what fits nothing is said where something simple passes.
+
+    Of the source's own answers with NaN nothing is said where wrong values pass, too: such a test
+    looks at a shape or at names.
+    """
+    shaped = ways.get((of, "shaped"))
+    values = ways.get((of, "simple")) or ways.get((of, "fitting"))
+    if values := values or (shaped if shaped == [NAN] else ()):
         yield f"{of} is {', '.join(values)}"
     if errors := ways.get((of, "errors")):
         yield f"{of} raises {errors[0] if 'an error' in errors else ' or '.join(errors)}"
