@@ -90,7 +90,7 @@ def draw_bars(ax, studio, form):
         look = {"color": grey(ax)} if not splits else {}
         if splits and name == studio.question.feature:
             look["weight"] = "bold"
-        write(ax, 0, middle, name_in(name, start - 0.1), va="center", **look)
+        write(ax, 0, middle, name_in(name, start - EM / 2), va="center", **look)
         if name in best:
             is_choice = studio.rank.advice and studio.rank.advice.feature == name
             colour = mix(FAINT, ax.get_facecolor(), CHOICE if is_choice else 0.0)
