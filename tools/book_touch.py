@@ -40,7 +40,7 @@ TOUCHABLE = (
     "that the text names, and parts that do not move here, work in JupyterLab.)</em></p>"
 )
 FIRST = (
-    "<p><em>150 irises. Drag the orange line: counts, gain and tree follow. When the gain is at "
+    "<p><em>150 irises. Drag the line: counts, gain and tree follow. When the gain is at "
     "its highest, click the mixed leaf to go on.</em></p>"
 )
 

@@ -255,7 +255,7 @@ def plot_steps(
 
 
 def _scatter(ax, rows, y):
-    """The rows as rings, if their target is given; what to say about them."""
+    """The rows as grey dots, if their target is given; what to say about them."""
     if y is None:
         return ""
     refuse_all_but_one_column(y, "y")

@@ -170,7 +170,7 @@ class AdaBoostState:
 
     @property
     def has_bars(self):
-        """Whether there is room for a bar of each row; the size of its mark shows its weight."""
+        """Whether there is room for a bar of each row; else the size of a mark shows its weight."""
         return len(self.data.y) <= MOST_ROWS
 
     @property
@@ -334,8 +334,9 @@ class AdaBoostState:
 def explore_adaboost(X: pd.DataFrame | None = None, y: Values | None = None) -> Stepper:
     """Drag the round along the errors: can weak stumps make a good vote?
 
-    The marks grow with the weights that teach the stump. Without arguments the bike demand of Table
-    8, with the lecture's samples, and two overlapping crescents; your own data are added to them.
+    Bars below are the weights that teach the stump; of many rows, the marks grow with them. Without
+    arguments the bike demand of Table 8, with the lecture's samples, and two overlapping crescents;
+    your own data are added to them.
 
     Parameters:
         X: your own features, a DataFrame of numbers, of which the first two are drawn; None by

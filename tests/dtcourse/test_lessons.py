@@ -9,6 +9,7 @@ import pytest
 from course_rules import globals_of, is_figure, is_third
 
 ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 ALL = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LESSONS = [path for path in ALL if not path.name.startswith("00")]
 THIRD = [path for path in ALL if is_third(nbformat.read(path, as_version=4))]
@@ -81,9 +82,10 @@ def test_three_guesses_are_made_and_answered_later(path):
 
 
 @lesson
-def test_has_a_widget_and_a_quiz(path):
+def test_has_a_quiz_and_the_widget_that_readme_names(path):
     source = "\n".join(cell.source for cell in code(read(path)))
-    assert re.search(r"\bexplore_\w+\(", source)
+    (row,) = re.findall(rf"^\| {path.name[:2]} \|.*\|$", README, re.MULTILINE)
+    assert bool(row.split("|")[3].strip()) is bool(re.search(r"\bexplore_\w+\(", source))
     assert f'quiz("{path.name[:2]}")' in source
 
 

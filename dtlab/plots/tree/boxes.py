@@ -22,7 +22,7 @@ def bar_place(item, box):
 
 
 def class_bars(ax, items, boxes, signs):
-    """One bar per node: the shares of its classes side by side, in colours with hatching."""
+    """One bar per node: the shares of its classes side by side, hatched where they are many."""
     pieces: list[list[tuple]] = [[] for _ in signs]  # rectangles of each class
     lost: list[tuple] = []
     for item, box in zip(items, boxes, strict=True):
@@ -187,7 +187,7 @@ def write(ax, x, y, text, size, ha="center", **look):
 
 
 def draw_legend(ax, legend, signs, height, size):
-    """The classes with their colours and hatching, or a sentence."""
+    """The classes as their bars show them, or a sentence."""
     for x, y, text, number in legend:
         if number is not None:
             swatch = (x, y + (LINE - height) / 2, SWATCH, height)

@@ -1,4 +1,4 @@
-"""Where the parts of a Split Studio's figure stand: bars and rows above, the tree below."""
+"""Where the parts of a Split Studio's figure stand: bars and rows, and the tree beside them."""
 
 from functools import partial
 
