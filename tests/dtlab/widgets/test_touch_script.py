@@ -142,7 +142,8 @@ def test_what_is_drawn_ahead_answers_also_a_gesture_from_before_it_came(page):
 
 
 def test_label_and_shading_follow_a_line_before_python_answers(page):
-    square, label, side = page.get_by_role("slider"), *map(page.locator, KEYS)
+    square = page.get_by_role("slider")
+    label, side = map(page.locator, KEYS)
     left = side.bounding_box()["x"]
     for key, at in {"End": 4, "ArrowLeft": 3, "Home": 0}.items():  # and back where it was
         square.press(key)
