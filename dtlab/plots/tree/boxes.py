@@ -161,7 +161,8 @@ def draw_text(ax, items, boxes, labels, size):
     """The lines of text in each box, and the label above it."""
     for item, box, label in zip(items, boxes, labels, strict=True):
         colour = grey(ax) if item.lost else ink(ax)
-        y = box.top + 0.6 * PAD
+        free = box.height - LINE * (len(item.head) + len(item.lines))
+        y = box.top + (0.6 * PAD if item.bar else free / 2)
         y = _write_lines(ax, box.x, y, item.head, size, color=colour, weight="bold")
         y += item.bar + PAD / 2 if item.bar else 0.0
         if item.collapsed:  # the question that is not asked any more

@@ -191,13 +191,13 @@ def text_width(text, bold=False):
     return width / 72
 
 
-def room(item):
-    """(width, height) of an item's box."""
+def room(item, tight=False):
+    """(width, height) of an item's box; if `tight`, without a bar it is as low as its text."""
     widths = [*(text_width(line, True) for line in item.head), *map(text_width, item.lines)]
     least = item.panel.width if item.panel else LEAST_BAR
     width = max([*widths, least] if item.bar else widths)
     height = LINE * (len(item.head) + len(item.lines)) + (item.bar + PAD / 2 if item.bar else 0.0)
-    return width + 2 * PAD, height + 1.2 * PAD
+    return width + 2 * PAD, height + (0.5 if tight and not item.bar else 1.2) * PAD
 
 
 def label_room(item):

@@ -138,7 +138,7 @@ def known_tree(thing, feature_names=None):
 
 def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=None,
              chosen=None, *, counts=True, impurity=False, bars=True, style="shares",
-             narrow=False, units=None):  # fmt: skip
+             narrow=False, tight=False, units=None):  # fmt: skip
     """The figure that fits best into a place of (width, height) inches, not drawn yet.
 
     Without a place, it is the room that `sizes` gives to figures, whose width must hold it.
@@ -164,7 +164,7 @@ def plan_tree(thing, row=None, pruned=None, data=None, max_depth=None, place=Non
         shown = [item for item in items if to_the_end or not item.hidden]
         distributions.add_panels(shown, X, rows, target)
     parents = [item.parent for item in items]
-    rooms = [nodes.room(item) for item in items]
+    rooms = [nodes.room(item, tight) for item in items]
     labels = [nodes.label_room(item) for item in items]
     widest = sizes().width if place is None else min(place[0], sizes().width)
     on_top = _with_legend(tree, items, tidy(parents, rooms, labels), values, widest)

@@ -317,7 +317,7 @@ class Figure {
     const [fromX, fromY] = zone.places[zone.at];
     for (const artist of this.artists(zone.moves))
       artist.style.transform = `translate(${x - fromX}px, ${y - fromY}px)`; // px of the SVG: points
-    if (x !== fromX) this.followAtOnce(zone, at, x, fromX);
+    this.followAtOnce(zone, at, x, fromX); // back, too
   }
 
   // What cannot travel with a zone and yet follows it before Python has drawn it.

@@ -26,6 +26,7 @@ class Form(NamedTuple):
 
 
 LOW = Form(14.9 * EM, 7.45 * EM, 3.6 * EM, 6)
+APART = 0.1  # inches between a name, its bar and its number
 NUMBER = 3.9 * EM  # inches after a bar
 NAMES = 0.55  # share of the width for names, at most
 FEWEST = 4  # bars
@@ -34,7 +35,7 @@ FEWEST = 4  # bars
 def form_of(lesson, width, high):
     """The form in a place of this size, with room for the longest name."""
     names = lesson.table.names
-    longest = max(text_width(name, bold=True) for name in names) + 0.6 * EM
+    longest = max(text_width(name, bold=True) for name in names) + APART
     start = min(longest, NAMES * width)
     return Form(width, start, width - start - NUMBER, max(int((high - HEAD) / ROW), FEWEST))
 
@@ -90,7 +91,7 @@ def draw_bars(ax, studio, form):
         look = {"color": grey(ax)} if not splits else {}
         if splits and name == studio.question.feature:
             look["weight"] = "bold"
-        write(ax, 0, middle, name_in(name, start - EM / 2), va="center", **look)
+        write(ax, 0, middle, name_in(name, start - APART), va="center", **look)
         if name in best:
             is_choice = studio.rank.advice and studio.rank.advice.feature == name
             colour = mix(FAINT, ax.get_facecolor(), CHOICE if is_choice else 0.0)
@@ -99,7 +100,7 @@ def draw_bars(ax, studio, form):
             inset = 0.05 if name in best else 0.0  # the best is seen around it
             bar = (start, top + inset, tried[name] * scale, THICK - 2 * inset)
             draw_areas(ax, [bar], grey(ax))  # no colour of a class
-        at = start + form.long + 0.1
+        at = start + form.long + APART
         text = "?" if splits else "–"
         if name in best:
             text = three(best[name])

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...inputs.values import show
 from ...plots.base.hatching import draw_areas
-from ...plots.base.style import PAPER, blank, describe_as, ink, short, write
+from ...plots.base.style import PAPER, SIZE, blank, describe_as, ink, short, write
 from ...plots.base.writing import digits
 from ..base.touch import button_zone
 from .lesson import MOST_VALUES
@@ -15,7 +15,7 @@ from .lesson import MOST_VALUES
 CARD = (1.27, 0.37)
 GAP = 0.05
 BAR = 0.07  # height of its classes
-LETTER = 0.125  # width of a letter
+LETTER = 0.64 * SIZE / 72  # width of a letter
 SHADE = "#e8e8e8"  # behind the second group
 CENTRED = {"ha": "center", "va": "center", "zorder": 4}
 

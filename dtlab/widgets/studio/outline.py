@@ -27,7 +27,7 @@ def outlined(plan):
     bottoms: list[float] = []
     bottom = MARGIN
     for item, depth in zip(items, depths, strict=True):
-        wide, high = room(item)
+        wide, high = room(item, tight=True)
         label_wide, label_high = label_room(item)
         tall = max(high, label_high)
         y = bottom + tall / 2

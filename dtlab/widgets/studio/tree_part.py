@@ -21,7 +21,7 @@ from .words import way
 HIGHEST = 12.0  # inches of a tree that has the whole figure; the text of a larger one gets smaller
 SMALLEST = 9 / SIZE  # of the text's full size; below that the lowest questions are left out
 READABLE = 0.9  # the same for text beside points
-SMALL = {"counts": False, "bars": False}  # of the boxes
+SMALL = {"counts": False, "bars": False, "tight": True}  # of the boxes
 NARROW = SMALL | {"narrow": True}  # where there is little room
 UP = 1.55 * SIZE / 72  # inches for the way to a tree that is drawn from one of its nodes on
 LETTERS = 112 / SIZE  # of that way, per inch

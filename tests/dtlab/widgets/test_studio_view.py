@@ -299,7 +299,7 @@ def test_the_rows_of_each_question_stand_in_its_box_and_nodes_stay_buttons(data)
     assert {zone.id for zone in view.drawn.zones} <= nodes  # some levels may have no room
     assert len(view.drawn.zones) > 2
     sizes = map(float, re.findall(r"font-size: ([\d.]+)px", view.figure.picture["svg"]))
-    assert min(sizes) >= 12.5
+    assert min(sizes) >= 9.8
     question = view.state.tree.question
     view.touch("node ")
     assert view.state.question == question and view.state.distributions

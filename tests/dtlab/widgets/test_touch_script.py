@@ -38,6 +38,7 @@ MODEL = """
     render({ model, el: document.body.appendChild(document.createElement("div")) });
 """
 STOPS = range(5)
+KEYS = "[data-key=label]", "[data-key=side]"  # of what follows the square
 # Paper, areas, and what is written on them.
 GROUNDS = (PAPER, DARK, LIGHT, FAINT, *GREY.values(), *(colour.lower() for colour in COLOURS))
 
@@ -48,9 +49,12 @@ def picture(at=0, seq=0):
     says = [f"stop {stop}" for stop in STOPS]
     slider = {"id": "s", "name": "square", "box": [*places[at], 20, 20], "at": at}
     slider |= {"stops": list(STOPS), "places": places, "says": says, "moves": ["square"]}
+    slider |= {"written": "label", "stretches": "side"}
     other = {"id": "b", "name": "button", "box": [150, 10, 20, 20]}
     square = f'<g data-key="square"><rect x="{20 * at}" width="20" height="20"/></g>'
     bar = f'<g data-key="bar"><rect y="50" width="{20 + 10 * at}" height="20"/></g>'
+    bar += f'<g data-key="label"><text y="90">{says[at]}</text></g>'
+    bar += f'<g data-key="side"><rect x="5" y="90" width="{20 * at + 5}" height="9"/></g>'
     areas = "".join(f'<path d="M 0 0" style="fill: {colour}"/>' for colour in GROUNDS)
     svg = f'<svg viewBox="0 0 200 100">{square}{bar}{areas}</svg>'
     about = {"alt": f"a square at {at}", "words": f"It is at {at}.", "seq": seq, "zoom": 1}
@@ -135,6 +139,19 @@ def test_what_is_drawn_ahead_answers_also_a_gesture_from_before_it_came(page):
     words(page, "It is at 4. Drawn ahead.")
     page.evaluate("p => answer('picture', p)", picture(4, 2))
     words(page, "It is at 4.")
+
+
+def test_label_and_shading_follow_a_line_before_python_answers(page):
+    square = page.get_by_role("slider")
+    label, side = map(page.locator, KEYS)
+    left = side.bounding_box()["x"]
+    for key, at in {"End": 4, "ArrowLeft": 3, "Home": 0}.items():  # and back where it was
+        square.press(key)
+        label.get_by_text(f"stop {at}", exact=True).wait_for()
+        line, area = square.bounding_box(), side.bounding_box()
+        middle = line["x"] + line["width"] / 2
+        assert area["x"] + area["width"] == pytest.approx(middle, abs=0.5), key
+        assert area["x"] == pytest.approx(left, abs=0.5), key
 
 
 TRAVELS = """() => document.querySelector(".dtlab-drawing > div").shadowRoot.getAnimations()
