@@ -112,7 +112,7 @@ class DepthState:
     best: bool = False  # show the errors of all depths
     mine: CurveLesson | None = None
     moving_fields = ("depth",)
-    smallest = (4.0, 2.3)  # without the names of the axes' values
+    smallest = (3.6, 2.0)  # without the names of the axes' values
 
     def __post_init__(self):
         low = self.stops[0]

@@ -90,7 +90,7 @@ class OrderState:
     order: tuple
     best: bool = False  # show the best order and the worst
     moving_fields = ("order",)
-    smallest = (4.0, 2.3)  # without the bars
+    smallest = (3.6, 2.0)  # without the bars
 
     @property
     def tree(self):
