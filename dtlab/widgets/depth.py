@@ -162,12 +162,8 @@ class DepthState:
             ax.locator_params(nbins=4)  # ticks are what takes longest to draw
         right.xaxis.get_major_locator().set_params(integer=True)
         signs = [Line2D([], [], ms=6, **look) for look in CURVES.values()]
-        key(
-            right,
-            signs,
-            [name.replace(" rows", "") if is_low else name for name in CURVES],
-            LETTERS,
-        )
+        curves = [name.replace(" rows", "") for name in CURVES] if is_low else CURVES
+        key(right, signs, curves, LETTERS)
         if is_low:
             key(left, names.values(), names, LETTERS)
             left.set_ylabel("")

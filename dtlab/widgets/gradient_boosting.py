@@ -186,9 +186,8 @@ class GradientState:
         draw_error_lines(right, {name: [] for name in far.names})
         short_names = [name.replace(" rows", "") for name in far.names]
         where = {"loc": "lower right", "bbox_to_anchor": (1.04, 1)}
-        legend(right, right.lines, short_names, ncols=2 - is_low, **where, **GAPS).set_in_layout(
-            not is_low
-        )
+        found = legend(right, right.lines, short_names, ncols=2 - is_low, **where, **GAPS)
+        found.set_in_layout(not is_low)
 
     def _draw_data(self, ax):
         found = self.study
