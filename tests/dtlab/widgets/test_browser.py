@@ -30,7 +30,9 @@ CONTROLS = {
     ),
 }  # fmt: skip
 EDITED = "[contenteditable=true]"
-FOCUSABLE = f"button:enabled, select, input:enabled, [role=slider], {EDITED}, .dtlab-zone[tabindex='0']"
+FOCUSABLE = (
+    f"button:enabled, select, input:enabled, [role=slider], {EDITED}, .dtlab-zone[tabindex='0']"
+)
 # Whether a control comes to say something else of itself, seen in every frame; another one may
 # also take it away.
 WATCH = """e => {
