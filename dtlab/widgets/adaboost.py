@@ -148,7 +148,7 @@ class AdaBoostState:
     data: Sample
     step: int = 0
     moving_fields = ("step",)
-    smallest = (4.0, 2.3)  # without bars
+    smallest = (3.6, 2.0)  # without bars
 
     @property
     def study(self):

@@ -77,7 +77,7 @@ class AlphaState:
     best: bool = False  # mark the smallest validation error
     before: float | None = None  # where the line stood when a node was clicked
     moving_fields = ("alpha", "before")
-    smallest = (4.0, 2.3)  # inches; with a low tree
+    smallest = (3.6, 2.0)  # inches; with a low tree
 
     def __post_init__(self):
         check_number(self.alpha, "alpha")

@@ -112,7 +112,7 @@ class DepthState:
     best: bool = False  # show the errors of all depths
     mine: CurveLesson | None = None
     moving_fields = ("depth",)
-    smallest = (4.0, 2.3)  # without the names of the axes' values
+    smallest = (3.6, 2.0)  # without the names of the axes' values
 
     def __post_init__(self):
         low = self.stops[0]
@@ -162,7 +162,8 @@ class DepthState:
             ax.locator_params(nbins=4)  # ticks are what takes longest to draw
         right.xaxis.get_major_locator().set_params(integer=True)
         signs = [Line2D([], [], ms=6, **look) for look in CURVES.values()]
-        key(right, signs, CURVES, LETTERS)
+        curves = [name.replace(" rows", "") for name in CURVES] if is_low else CURVES
+        key(right, signs, curves, LETTERS)
         if is_low:
             key(left, names.values(), names, LETTERS)
             left.set_ylabel("")

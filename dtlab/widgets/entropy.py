@@ -57,7 +57,7 @@ class BagState:
     kinds: tuple
     counts: tuple
     worth: int = 1
-    smallest = (4.0, 2.0)
+    smallest = (3.6, 2.0)
 
     @property
     def cards(self):

@@ -51,7 +51,7 @@ class ForestState:
     moved: tuple | None = None  # (row, place)
     back: int | None = None  # the row that went back to its place when this one was moved
     moving_fields = ("n_trees", "max_features", "seed", "moved", "back")
-    smallest = (4.0, 2.3)  # without the names of the axes
+    smallest = (3.6, 2.0)  # without the names of the axes
 
     def __post_init__(self):
         moved = self.moved

@@ -123,7 +123,7 @@ class GainState:
     first: int | None = None  # rows of the class among those who say yes; None: as in the data
     best: bool = False  # name the best question, and say which this one is
     moving_fields = ("question", "first", "best")
-    smallest = (4.0, 2.3)
+    smallest = (3.6, 2.0)
 
     def __post_init__(self):
         if self.question not in self.options["question"]:

@@ -146,7 +146,7 @@ class GradientState:
     max_depth: int = 1
     step: int = 0
     moving_fields = ("learning_rate", "max_depth", "step")
-    smallest = (4.0, 2.3)  # without the data and the prediction
+    smallest = (3.6, 2.0)  # without the data and the prediction
 
     @property
     def study(self):
@@ -186,7 +186,8 @@ class GradientState:
         draw_error_lines(right, {name: [] for name in far.names})
         short_names = [name.replace(" rows", "") for name in far.names]
         where = {"loc": "lower right", "bbox_to_anchor": (1.04, 1)}
-        legend(right, right.lines, short_names, ncols=2, **where, **GAPS).set_in_layout(not is_low)
+        found = legend(right, right.lines, short_names, ncols=2 - is_low, **where, **GAPS)
+        found.set_in_layout(not is_low)
 
     def _draw_data(self, ax):
         found = self.study

@@ -90,7 +90,7 @@ class OrderState:
     order: tuple
     best: bool = False  # show the best order and the worst
     moving_fields = ("order",)
-    smallest = (4.0, 2.3)  # without the bars
+    smallest = (3.6, 2.0)  # without the bars
 
     @property
     def tree(self):
@@ -256,7 +256,7 @@ def key_shape(source, width):
     """The columns and lines that the key takes in a figure of a width in inches."""
     found = key_of(source)
     needed = LETTER * sum(len(text) + 4 for text, _ in found)  # a symbol takes four characters
-    n_columns = 6 if needed < width else 3 if needed < 2 * width else 2
+    n_columns = 6 if needed < width else 3 if needed < 1.8 * width else 2
     return n_columns, ceil(len(found) / n_columns)
 
 

@@ -95,7 +95,7 @@ class ThresholdState:
     second: float | None = None
     third: float | None = None
     moving_fields = tuple(LINES)
-    smallest = (4.0, 2.3)  # without what stands beside the line
+    smallest = (3.6, 2.0)  # without what stands beside the line
 
     def __post_init__(self):
         features = self.features
@@ -214,7 +214,8 @@ class ThresholdState:
         looks = self._draw_rows(rows, has_room)
         for ax in (scores, rows):
             ax.set_facecolor("none")  # the shading and the lines are behind them
-            ax.yaxis.set_label_coords(-(left - 0.2) / wide, 0.5)
+            ax.yaxis.set_label_coords(-(left - 0.2) / wide, 0.5 if has_room else 1)
+            ax.yaxis.label.set_ha("center" if has_room else "right")  # which ends at the top
         if has_room:
             place = width - WIDE - 0.05, height - HIGH - around.top, WIDE, HIGH
             beside = blank(figure.add_axes(np.divide(place, (*size, *size))))

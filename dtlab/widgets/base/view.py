@@ -158,7 +158,7 @@ class Explorer(ipw.VBox):
         if wanted[1] * pixels() + self._above + UNDER <= height:
             return False
         least, _ = getattr(state, "smallest", wanted)
-        return PIXELS * least + ASIDE <= width
+        return pixels() * least + ASIDE <= width
 
     def _fit(self):
         """The browser has said how much room there is."""

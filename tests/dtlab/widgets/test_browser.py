@@ -22,7 +22,7 @@ CONTROLS = {
     "select:has(option:nth-child(2))": (
         ["ArrowDown"], "e => e.selectedIndex === e.options.length - 1", ["ArrowUp"],
     ),
-    "input[type=checkbox]": (["Space"], "e => false", None),
+    "input[type=checkbox]:enabled": (["Space"], "e => false", None),
     BUTTONS: (["Enter"], "e => false", None),
     "[role=textbox]": (
         ["Control+a", "1", "Enter"], "e => parseFloat(e.textContent) === 1",
@@ -30,7 +30,9 @@ CONTROLS = {
     ),
 }  # fmt: skip
 EDITED = "[contenteditable=true]"
-FOCUSABLE = f"button:enabled, select, input, [role=slider], {EDITED}, .dtlab-zone[tabindex='0']"
+FOCUSABLE = (
+    f"button:enabled, select, input:enabled, [role=slider], {EDITED}, .dtlab-zone[tabindex='0']"
+)
 # Whether a control comes to say something else of itself, seen in every frame; another one may
 # also take it away.
 WATCH = """e => {
