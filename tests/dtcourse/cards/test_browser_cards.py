@@ -10,11 +10,11 @@ from conftest import needs
 
 pytestmark = pytest.mark.slow
 CELLS = [
-    "from dtcourse import grade, guess\nfrom dtlab.widgets import explore_depth",
+    "from dtcourse import grade, guess\nfrom dtlab.widgets import explore_gradient_boosting",
     'guess("03.p1")',
     'guess("01.p3")',
     'grade("02.1", 3 / 52)',
-    "explore_depth()",
+    "explore_gradient_boosting()",
 ]
 RADIO, TEXT, BUTTON, SLIDER = (
     f".dtlab-live {control}"
