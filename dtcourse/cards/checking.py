@@ -185,6 +185,7 @@ def solution(item_id: str, force: bool = False) -> Card:
     >>> solution("00.t1", force=True)
     → One way to solve 00.t1
           answer = len(veg.frame)
+      Each row of the table is a region, so counting rows counts regions.
     """
     item = find_lab(item_id) if item_id in LABS else find(item_id, Check)
     before = record.about("checks", item.id)

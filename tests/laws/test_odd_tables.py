@@ -141,6 +141,10 @@ STAGES = dtlab.GradientBoosting(**FEW).fit(BIKES.X, BIKES.y)
 HISTORY = dtlab.reduced_error(TREE, SHIP.X, SHIP.y)
 PLOTS = {  # of two odd columns
     "plot_confusion": dtlab.plot_confusion,
+    "plot_outcomes": lambda x, y: dtlab.plot_outcomes(x, y),
+    "plot_ladder": lambda x, y: dtlab.plot_ladder(x, 10),
+    "plot_depths": lambda x, y: dtlab.plot_depths(x, {"y": y}),
+    "plot_rows": lambda x, y: dtlab.plot_rows(x),
     "plot_thresholds": dtlab.plot_thresholds,
     "plot_number_line": dtlab.plot_number_line,
     "plot_curves": lambda x, y: dtlab.plot_curves(x, {"y": y}, "x", "y"),
@@ -167,6 +171,8 @@ PLOTS = {  # of two odd columns
 }
 PLOTS_OF_TABLES = {
     "plot_partitions": lambda X, y: dtlab.plot_partitions(X, "c0"),
+    "plot_mosaic": lambda X, y: dtlab.plot_mosaic(X, y),
+    "plot_rows of": lambda X, y: dtlab.plot_rows(X),
     "plot_regions": lambda X, y: dtlab.plot_regions(dtlab.CART().fit(X, y), X, y),
     "plot_regions of": lambda X, y: dtlab.plot_regions(STEPS, X, y),
     "plot_steps": lambda X, y: dtlab.plot_steps(STEPS, X, y),

@@ -29,7 +29,7 @@ def describe(thing: Axes | Figure | TreeOrModel) -> str:
     'A tree of 2 leaves and depth 1. It asks SUSPICIOUS WORDS: True gives spam; False gives ham.'
     """
     axes: Any = getattr(thing, "axes", None)
-    if isinstance(axes, list):  # a figure
+    if isinstance(axes, list) and hasattr(thing, "get_suptitle"):  # a figure
         own = [ax.description for ax in axes if hasattr(ax, "description")]
         if own:
             return " ".join(own)
