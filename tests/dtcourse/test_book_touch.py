@@ -75,7 +75,8 @@ def test_a_gesture_leads_to_the_frame_of_the_state_that_it_makes(explore):
     frame, drawer = made[at], Drawer()
     for zone in frame.drawing.zones:  # clicked nodes and a second handle, too
         numbers = frame.next[zone.id] if zone.stops else [frame.next[zone.id]]
-        for state, number in list(zip(frame.after(zone), numbers, strict=True))[::11]:
+        some = slice(None, None, 11 if len(numbers) > 22 else 1)
+        for state, number in list(zip(frame.after(zone), numbers, strict=True))[some]:
             drawn, to = drawer.draw(state, frame.size), made[number]
             assert (drawn.description, said(state, frame.size)) == (
                 to.drawing.description,
