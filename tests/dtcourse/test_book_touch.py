@@ -5,6 +5,7 @@ import re
 import zlib
 from base64 import b64decode
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import book_figures
@@ -68,13 +69,14 @@ def test_a_page_holds_what_python_would_draw_and_say(explore):
         assert zones == json.loads(json.dumps([zone.record() for zone in drawn.zones]))
 
 
-@pytest.mark.parametrize("explore", [explore_alpha, explore_gain])
+@pytest.mark.parametrize("explore", [explore_alpha, partial(explore_gain, "buys_computer")])
 def test_a_gesture_leads_to_the_frame_of_the_state_that_it_makes(explore):
     made, at = frames(explore())
     frame, drawer = made[at], Drawer()
     for zone in frame.drawing.zones:  # clicked nodes and a second handle, too
         numbers = frame.next[zone.id] if zone.stops else [frame.next[zone.id]]
-        for state, number in list(zip(frame.after(zone), numbers, strict=True))[::11]:
+        some = slice(None, None, 11 if len(numbers) > 22 else 1)
+        for state, number in list(zip(frame.after(zone), numbers, strict=True))[some]:
             drawn, to = drawer.draw(state, frame.size), made[number]
             assert (drawn.description, said(state, frame.size)) == (
                 to.drawing.description,
