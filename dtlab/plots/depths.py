@@ -8,11 +8,13 @@ import numpy as np
 
 from ..inputs.errors import InputError
 from ..inputs.labels import as_floats
+from ..inputs.values import listed
 from ..typing import Axes, Values
 from .base.style import COLOURS, aside, canvas, dark_of, describe_as, note, pale_of
 from .base.writing import digits
 
 MOST_NAMES = 12
+DEEPEST = 10_000
 APART = 0.12  # of the axis, between the last depth and the tree without a limit
 OWN = (COLOURS[5], COLOURS[2], COLOURS[3])  # none of them is a colour of the first two classes
 
@@ -40,6 +42,9 @@ def plot_depths(
     'rows wrong by depth. its own: 30 at 1, 20 at 2, 9 at 3, 0 without a limit. new: 32 at 1, 25 at
     2, 24 at 3, 29 without a limit.'
     """
+    if not hasattr(depths, "__len__"):
+        raise InputError("depths must be a list of whole numbers")
+    depths = listed(depths)
     x, ticks = _places(depths)
     lines = {str(name): _counts(values, f"wrong[{name!r}]", x) for name, values in wrong.items()}
     if not lines:
@@ -68,9 +73,9 @@ def plot_depths(
 
 def _places(depths):
     """Where each depth stands on the axis, and how it is called."""
-    has_limit = not len(depths) or depths[-1] is not None
-    known = list(depths) if has_limit else list(depths[:-1])
-    if not known or any(not isinstance(depth, int | np.integer) for depth in known):
+    has_limit = not depths or depths[-1] is not None
+    known = depths if has_limit else depths[:-1]
+    if not known or not all(isinstance(depth, int) and 0 <= depth <= DEEPEST for depth in known):
         raise InputError("depths must be whole numbers, at the end perhaps None for no limit")
     if any(low >= high for low, high in zip(known, known[1:], strict=False)):
         raise InputError("depths must rise: each larger than the one before")

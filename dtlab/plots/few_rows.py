@@ -27,7 +27,7 @@ def plot_rows(
 ) -> Axes:
     """A few rows, called A, B, C, ...: the largest values of each as small bars on one scale.
 
-    Values of 0 or less and columns that are no numbers are left out.
+    Values of 0 or less, missing or infinite ones, and columns without numbers are left out.
 
     Parameters:
         rows: at most 15 rows of a table whose columns have one unit, such as a percentage.
@@ -45,11 +45,13 @@ def plot_rows(
     missing = [name for name in below if name not in rows.columns]
     if missing:
         raise InputError(f"below names {missing[0]!r}, which is not a column of rows")
-    numbers = rows.drop(columns=list(below)).select_dtypes("number")
+    shown = rows.drop(columns=list(below))
+    numbers = shown.select_dtypes("number", exclude=["complex", "timedelta"])
     if not len(numbers.columns):
         raise InputError("rows has no column of numbers to draw")
-    values = numbers.to_numpy(float)
-    top = float(np.nanmax(values, initial=0.0)) or 1.0
+    values = numbers.to_numpy(float, na_value=np.nan)
+    values = np.where(np.isfinite(values), values, 0.0)
+    top = max(float(values.max()), 0.0) or 1.0
     across = min(len(rows), int((sizes().width + 0.01) / WIDTH))
     lines = -(-len(rows) // across)
     ax = blank(ax, needs=lines * (HIGH + BAR * most))
