@@ -36,7 +36,7 @@ second = pytest.mark.parametrize("path", SECOND, ids=stem)
 second_lesson = pytest.mark.parametrize(
     "path", [path for path in LESSONS if path in SECOND], ids=stem
 )
-third = pytest.mark.parametrize("path", THIRD, ids=stem)
+third = pytest.mark.parametrize("path", THIRD, ids=[path.stem for path in THIRD])
 
 
 def code(notebook):
