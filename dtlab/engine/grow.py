@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -102,7 +101,6 @@ def grow(
     Rows of weight zero are left out. With `roots`, several trees are grown together; nodes
     0 … T−1 are their roots.
     """
-    keep_freed_memory()
     level = root_level(table, target, weight, roots)
     tree = Builder()
     by_node = None
@@ -223,14 +221,3 @@ def finish(tree, table, target, recipe):
     if len(empty):  # an empty branch predicts what its parent does
         flat.prediction[empty] = flat.prediction[flat.parents()[empty]]
     return flat
-
-
-@cache
-def keep_freed_memory():
-    """Let the C library reuse freed arrays instead of returning their pages: a tenth faster.
-
-    glibc returns large blocks to the system at once and must map their pages again. Freeing one
-    block of 32 MB raises its threshold, so that smaller blocks are kept. The block is never
-    touched, so this costs nothing.
-    """
-    np.empty((1 << 25) - 8192, np.uint8)
