@@ -151,7 +151,7 @@ def chart(known, head, *notes):
 def _here(pages):
     """The notebook to do next: the last one begun, or the first after it that is not finished.
 
-    Whoever leaves notebooks out, as on the short path, is not sent back before the end.
+    A learner who skips notebooks, as on the short path, is not sent back before the end.
     """
     begun = [i for i, page in enumerate(pages) if page.begun]
     at = begun[-1] if begun else 0

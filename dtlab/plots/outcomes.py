@@ -85,7 +85,7 @@ def plot_outcomes(
     words = {show(name): str(word) for name, word in (mistakes or {}).items()}
     unknown = [name for name in words if name not in map(show, levels)]
     if unknown:
-        raise InputError(f"mistakes names {unknown[0]!r}, which is no class of actual")
+        raise InputError(f"mistakes names {unknown[0]!r}, which is not a class of actual")
     high = max(5, round(sqrt(0.4 * len(codes))))
     blocks = [np.sort(wrong[codes == k])[::-1] for k in range(len(levels))]
     wide = sum(ceil(len(block) / high) for block in blocks) + GAP * (len(blocks) - 1)

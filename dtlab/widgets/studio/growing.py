@@ -63,7 +63,7 @@ class Growing:
     distributions: bool = False  # draw the rows of each question in its box
     page: int = 0  # of a category's values that are too many for one
     gain: bool = True  # show what questions are worth; without, the errors only
-    dropped: int = 0  # rows that were dropped in so far
+    dropped: int = 0  # rows that have been dropped in
     walked: int | None = None  # questions that the last of them has answered; None without one
     place: tuple = PLACE  # width and height in inches that the figure may have
     past: tuple = ()  # the moment before each change

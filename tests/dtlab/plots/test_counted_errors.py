@@ -78,7 +78,7 @@ def test_the_standard_error_is_that_of_a_count_of_independent_rows():
     [
         ((["a"] * 5001, "a"), "at most 5,000 rows"),
         ((["a", "b"], ["a"]), "predicted has 1 entries for 2 rows"),
-        ((["a", "b"], "a", {"c": "lost"}), "'c', which is no class"),
+        ((["a", "b"], "a", {"c": "lost"}), "'c', which is not a class"),
     ],
 )
 def test_what_cannot_be_squares(arguments, sentence, ax):

@@ -101,7 +101,7 @@ def enter():
 def settle():
     """A folder with links to the files of the assignment alone, and no rights from now on.
 
-    Its folders are made anew: a search that follows no links finds what is in them, and an answer
+    Its folders are created again: a search that follows no links finds their files, and an answer
     can write there.
 
     A device of the machine can be used, but keeps no time of that, which a later run could read.
